@@ -11,9 +11,14 @@ const DEEPEST = 40;
 /**
  * Reads YAML or JSON.
  *
+ * @param options `isInEitherCase`: keys may be written in camel case too
  * @throws ImportError for text that is too large, too deep or no mapping
  */
-export function readSource(text: string, product: string): SourceNode {
+export function readSource(
+  text: string,
+  product: string,
+  { isInEitherCase = false }: { readonly isInEitherCase?: boolean } = {},
+): SourceNode {
   if (text.length > MOST_CHARACTERS) {
     throw new ImportError(`The file is too large: at most ${MOST_CHARACTERS} characters are read.`);
   }
@@ -22,7 +27,7 @@ export function readSource(text: string, product: string): SourceNode {
     throw new ImportError(`The file holds no mapping of settings, as a configuration of ${product} does.`);
   }
   countValues(value);
-  return new SourceNode(value, '');
+  return new SourceNode(value, '', isInEitherCase);
 }
 
 function toValue(text: string): unknown {

@@ -1,4 +1,5 @@
 import { isRecord } from '@multilane/contracts';
+import { toCamelCase } from './to-snake-case.js';
 
 const PLAIN_KEY = /^[\w*-]+$/;
 const LONGEST_KEY = 100;
@@ -8,11 +9,18 @@ export class SourceNode {
   constructor(
     readonly value: unknown,
     readonly path: string,
+    /** Whether keys may be written as `override_params` and as `overrideParams`. */
+    private readonly isInEitherCase = false,
   ) {}
 
   at(key: string): SourceNode {
-    const value = isRecord(this.value) && Object.hasOwn(this.value, key) ? this.value[key] : undefined;
-    return new SourceNode(value, joinPath(this.path, key));
+    const found = this.isInEitherCase && !this.has(key) && this.has(toCamelCase(key)) ? toCamelCase(key) : key;
+    const value = isRecord(this.value) && this.has(found) ? this.value[found] : undefined;
+    return new SourceNode(value, joinPath(this.path, found), this.isInEitherCase);
+  }
+
+  private has(key: string): boolean {
+    return isRecord(this.value) && Object.hasOwn(this.value, key);
   }
 
   get exists(): boolean {
@@ -22,7 +30,9 @@ export class SourceNode {
   /** Entries of a list; none if it is something else. */
   get items(): readonly SourceNode[] {
     if (!Array.isArray(this.value)) return [];
-    return this.value.map((value: unknown, index) => new SourceNode(value, `${this.path}[${index}]`));
+    return this.value.map(
+      (value: unknown, index) => new SourceNode(value, `${this.path}[${index}]`, this.isInEitherCase),
+    );
   }
 
   /** Members of a mapping; none if it is something else. */

@@ -4,17 +4,34 @@ import { COMPATIBLE_KIND, REFERENCE_KIND, traitsOf } from '../provider-traits.js
 import type { SourceNode } from '../source-node.js';
 import { describeSecret, type Variables } from '../variables.js';
 import { KINDS } from './provider-names.js';
+import type { StoredObjects } from './stored-objects.js';
 
 type Draft = { -readonly [Key in keyof ProviderDraft]: ProviderDraft[Key] };
 
 interface Tools {
   readonly findings: Findings;
   readonly variables: Variables;
+  readonly stored: StoredObjects;
 }
 
-/** The provider of a target; undefined if the target names none that Multilane has. */
-export function readProvider(target: SourceNode, { findings, variables }: Tools): ProviderDraft | undefined {
-  const kind = findKind(target, findings);
+/** The name of the credential that Portkey stores for a target: `virtual_key`, `@slug`, or `@slug/model`. */
+export function slugOf(target: SourceNode, model?: string): string | undefined {
+  const named = target.at('virtual_key').text ?? /^@(.+)/.exec(target.at('provider').text ?? '')?.[1];
+  return named ?? /^@([^/]+)\/./.exec(model ?? '')?.[1];
+}
+
+/**
+ * The provider of a target; undefined if the target names none that Multilane has.
+ *
+ * @param model as the target names it, which may name the provider too
+ */
+export function readProvider(
+  target: SourceNode,
+  { findings, variables, stored }: Tools,
+  model: SourceNode,
+): ProviderDraft | undefined {
+  const slug = slugOf(target, model.text);
+  const kind = findKind(target, findings, { model, slug, known: stored.credential(slug)?.provider });
   if (kind === undefined) return undefined;
   const draft: Draft = { kind };
   const prefix = kind.toUpperCase().replaceAll('-', '_');
@@ -45,14 +62,13 @@ export function readProvider(target: SourceNode, { findings, variables }: Tools)
     );
     return draft;
   }
-  draft.api_key = secret('api_key', `${prefix}_API_KEY`) ?? keyOfSlug(target, variables, prefix);
+  draft.api_key = secret('api_key', `${prefix}_API_KEY`) ?? keyOfSlug(slug, variables, prefix);
   readAddress(target, draft, findings, variables);
   return draft.kind === COMPATIBLE_KIND && draft.base_url === undefined ? undefined : draft;
 }
 
 /** Credentials that Portkey stores are not in the config: a variable takes their place. */
-function keyOfSlug(target: SourceNode, variables: Variables, prefix: string): string | undefined {
-  const slug = target.at('virtual_key').text ?? /^@(.+)/.exec(target.at('provider').text ?? '')?.[1];
+function keyOfSlug(slug: string | undefined, variables: Variables, prefix: string): string | undefined {
   if (slug === undefined) return prefix === 'OLLAMA' ? undefined : variables.reference(`${prefix}_API_KEY`, 'secret');
   const name = slug
     .toUpperCase()
@@ -62,27 +78,37 @@ function keyOfSlug(target: SourceNode, variables: Variables, prefix: string): st
   return variables.reference(`${name === '' || /^\d/.test(name) ? `${prefix}_` : ''}${name}_API_KEY`, 'secret');
 }
 
-function findKind(target: SourceNode, findings: Findings): string | undefined {
+const STORED =
+  'The credential is stored at Portkey, with its limits and its models. Set the variable that the provider references, and limit who may use the model.';
+
+interface Named {
+  readonly model: SourceNode;
+  readonly slug: string | undefined;
+  /** The provider of the credential, where the source has it. */
+  readonly known: string | undefined;
+}
+
+function findKind(target: SourceNode, findings: Findings, { model, slug, known }: Named): string | undefined {
   const provider = target.at('provider');
   const key = target.at('virtual_key');
   const named = provider.text?.replace(/^@/, '');
   const exact = named !== undefined && Object.hasOwn(KINDS, named) ? KINDS[named] : undefined;
   if (exact !== undefined) {
     findings.exact(provider, 'Became the kind of the provider.');
-    if (key.exists)
-      findings.manual(key, 'The credential is stored at Portkey. Set the variable that the provider references.');
+    if (key.exists) findings.manual(key, STORED);
     return target.at('custom_host').exists && exact === REFERENCE_KIND ? COMPATIBLE_KIND : exact;
   }
-  const node = key.exists ? key : provider;
-  const slug = key.text ?? named ?? '';
+  const node = [key, provider].find(({ exists }) => exists) ?? model;
+  if (known !== undefined && Object.hasOwn(KINDS, known)) {
+    findings.manual(node, STORED);
+    return KINDS[known];
+  }
+  const name = (slug ?? named ?? '').toLowerCase();
   const concluded = Object.keys(KINDS)
     .toSorted((one, other) => other.length - one.length)
-    .find((name) => slug.toLowerCase().startsWith(name));
+    .find((each) => name.startsWith(each));
   if (concluded !== undefined) {
-    findings.manual(
-      node,
-      `The kind was concluded from the name, and the credential is stored at Portkey. Set the variable that the provider references.`,
-    );
+    findings.manual(node, `The kind was concluded from the name. ${STORED}`);
     return KINDS[concluded];
   }
   if (target.at('custom_host').exists) {

@@ -1,114 +1,202 @@
 import type { Findings } from '../findings.js';
-import type { GatewayDraft, RouteDraft, TargetDraft } from '../gateway-draft.js';
+import type { GatewayDraft, GuardrailDraft, RouteDraft, TargetDraft } from '../gateway-draft.js';
 import { isModelName } from '../is-name.js';
 import type { SourceNode } from '../source-node.js';
+import { toSnakeCase } from '../to-snake-case.js';
 import type { Variables } from '../variables.js';
-import { readChecks } from './read-checks.js';
-import { readProvider } from './read-provider.js';
+import { HOOK_NAMES, lose, type ReadChecks, readChecks } from './read-checks.js';
+import { readOverrides } from './read-overrides.js';
+import { readProvider, slugOf } from './read-provider.js';
+import { type Choice, chooseTargets } from './read-strategy.js';
+import { readCache, readRetry, readTimeouts } from './route-settings.js';
+import type { StoredObjects } from './stored-objects.js';
 
 interface Tools {
   readonly draft: GatewayDraft;
   readonly findings: Findings;
   readonly variables: Variables;
+  readonly stored: StoredObjects;
   readonly defaultModel: string | undefined;
 }
 
-const STRATEGIES: Readonly<Record<string, RouteDraft['strategy']>> = {
-  loadbalance: 'weighted',
-  fallback: 'failover',
-  single: 'failover',
-};
+/** What the levels around a target say of it. */
+interface Scope {
+  readonly overrides: readonly SourceNode[];
+  readonly lists: ReadChecks['lists'];
+}
 
-const TARGET_SETTINGS = ['provider', 'virtual_key', 'api_key'];
+/** Targets of one level, and the models that they lead to in the end. */
+interface ReadTargets {
+  readonly targets: readonly TargetDraft[];
+  readonly leaves: readonly string[];
+  /** Whether it refuses some callers at Portkey, and was left out. */
+  readonly isGate?: true;
+}
 
-type Settings = Pick<RouteDraft, 'retry' | 'cache' | 'timeouts' | 'guardrails'>;
+const NO_TARGETS: ReadTargets = { targets: [], leaves: [] };
+
+/** Words in names of settings that say that something is refused or limited. */
+const RESTRICTING =
+  /guardrail|hook|mutator|allow|block|den(y|ied)|limit|budget|restrict|expir|scope|polic|quota|enforce|require|(^|_)(only|max|min)(_|$)/;
 
 /** Reads one config of Portkey and the targets within it. */
 export class RouteReader {
   constructor(private readonly tools: Tools) {}
 
-  readConfig(node: SourceNode, name: string): void {
+  /** Whether the config became a routing config. */
+  readConfig(node: SourceNode, name: string): boolean {
     const { draft, findings } = this.tools;
-    findings.exact(node.at('name'), 'The name of the routing config.');
-    const settings = this.readOwnSettings(node, name, 'config');
-    const strategy = this.readStrategy(node);
-    if (strategy === undefined) {
-      // The targets are of use, the choice among them is not ours to make.
-      for (const [index, target] of node.at('targets').items.entries()) this.readTarget(target, `${name}/${index + 1}`);
-      return;
-    }
-    const targets = node.at('targets').exists ? this.readTargets(node, name) : this.readLone(node, name);
-    draft.routingConfigs.push({ name, strategy, targets: this.fit(targets, strategy), ...settings });
-    // Without models they would apply to every request, not to this config alone.
-    for (const guardrail of draft.guardrails) {
-      if (settings.guardrails?.includes(guardrail.name) && targets.length > 0) {
-        guardrail.models = targets.map(({ model }) => model);
-      }
-    }
+    const choice = chooseTargets(node, findings);
+    const checks = readChecks(node, name, this.tools);
     this.noteOthers(node);
-  }
-
-  private readLone(node: SourceNode, name: string): TargetDraft[] {
-    if (!TARGET_SETTINGS.some((setting) => node.at(setting).exists)) return [];
-    const target = this.readTarget(node, `${name}/1`);
-    return target === undefined ? [] : [target];
-  }
-
-  private readTargets(node: SourceNode, name: string): TargetDraft[] {
-    return node.at('targets').items.flatMap((target, index) => {
-      const inner = `${name}/${index + 1}`;
-      return (target.at('targets').exists ? this.readNested(target, inner) : this.readTarget(target, inner)) ?? [];
+    const settings = {
+      retry: readRetry(node, findings),
+      cache: readCache(node, findings),
+      timeouts: readTimeouts(node, findings),
+    };
+    const { targets, leaves } = this.readChosen(node, choice, name, { overrides: [], lists: checks.lists });
+    this.guard(checks.guardrails, choice.kind === 'any' ? undefined : leaves);
+    if (choice.kind === 'any') {
+      // Requests name the model, and no list of a routing config looks at it.
+      for (const list of checks.lists) lose(this.tools, list.node, 'Give teams these models in `allowed_models`.');
+    } else if (choice.strategy === undefined || targets.length === 0) {
+      if (targets.length === 0) {
+        findings.manual(node.at('targets'), 'None of the targets could be imported. The config was left out.');
+      }
+      return false;
+    }
+    const guardrails = checks.guardrails.map((guardrail) => guardrail.name);
+    draft.routingConfigs.push({
+      name,
+      strategy: choice.strategy ?? 'failover',
+      targets,
+      ...settings,
+      guardrails: guardrails.length === 0 ? undefined : guardrails,
     });
+    return true;
+  }
+
+  /** Adds guardrails for models; without a list of them, they apply to every request. */
+  private guard(guardrails: readonly GuardrailDraft[], models: readonly string[] | undefined): void {
+    if (models?.length === 0) return;
+    this.tools.draft.guardrails.push(...guardrails.map((guardrail) => ({ ...guardrail, models })));
+  }
+
+  private readChosen(node: SourceNode, choice: Choice, name: string, scope: Scope): ReadTargets {
+    if (choice.kind === 'any') return NO_TARGETS;
+    if (choice.kind === 'itself') return this.readTarget(node, `${name}/1`, scope, true);
+    const inner: Scope = { ...scope, overrides: [...scope.overrides, node.at('override_params')] };
+    const places = new Map(node.at('targets').items.map((target, index) => [target.path, index + 1]));
+    const read: ReadTargets[] = [];
+    for (const target of choice.targets) {
+      if (choice.strategy === 'failover' && read.some(({ isGate }) => isGate)) {
+        const message = 'Only requests that pass the target before reach it, and that was left out. So was this one.';
+        this.tools.findings.opensAccess(target, message);
+        continue;
+      }
+      const place = `${name}/${places.get(target.path)}`;
+      const isNested = target.at('targets').exists;
+      read.push(isNested ? this.readNested(target, place, inner) : this.readTarget(target, place, inner));
+    }
+    const targets = read.flatMap((each) => each.targets);
+    return { targets: fitWeights(targets, choice.strategy), leaves: read.flatMap(({ leaves }) => leaves) };
   }
 
   /** Targets of a target are a virtual model. */
-  private readNested(node: SourceNode, name: string): TargetDraft | undefined {
+  private readNested(node: SourceNode, name: string, scope: Scope): ReadTargets {
     const { draft, findings } = this.tools;
-    const strategy = this.readStrategy(node) ?? 'failover';
-    const targets = this.readTargets(node, name);
-    const { retry } = this.readOwnSettings(node, name, 'nested');
+    const choice = chooseTargets(node, findings);
+    const checks = readChecks(node, name, this.tools);
     this.noteOthers(node);
+    findings.approximate(node.at('cache'), 'The cache belongs to the whole config.');
+    if (choice.kind !== 'targets' || choice.strategy === undefined) {
+      const message = 'Any request would reach these targets, whose choice cannot be kept. They were left out.';
+      findings.opensAccess(node, message);
+      return { ...NO_TARGETS, isGate: true };
+    }
+    const { targets, leaves } = this.readChosen(node, choice, name, {
+      ...scope,
+      lists: [...scope.lists, ...checks.lists],
+    });
+    this.guard(checks.guardrails, leaves);
     if (targets.length === 0) {
       findings.manual(node, 'None of the targets could be imported.');
-      return undefined;
+      return NO_TARGETS;
     }
-    draft.virtualModels.push({ name, internal: true, strategy, targets: this.fit(targets, strategy), retry });
-    return { model: name, weight: this.readWeight(node) };
+    const retry = readRetry(node, findings);
+    draft.virtualModels.push({ name, internal: true, strategy: choice.strategy, targets, retry });
+    return { targets: [{ model: name, weight: this.readWeight(node) }], leaves };
   }
 
-  private readTarget(node: SourceNode, name: string): TargetDraft | undefined {
-    const { draft, findings, defaultModel } = this.tools;
-    const provider = readProvider(node, this.tools);
+  /** @param isConfig whether the target is the config itself, whose checks and settings are read as such */
+  private readTarget(node: SourceNode, name: string, scope: Scope, isConfig = false): ReadTargets {
+    const { draft, findings, defaultModel, stored } = this.tools;
+    const overrides = readOverrides([...scope.overrides, node.at('override_params')]);
+    const given = overrides.model ?? node.at('model');
+    const provider = readProvider(node, this.tools, given);
     if (provider === undefined) {
       findings.manual(node, 'The provider of this target could not be imported.');
-      return undefined;
+      return NO_TARGETS;
     }
-    const given = node.at('override_params').at('model').exists
-      ? node.at('override_params').at('model')
-      : node.at('model');
-    const deployment = node.at('azure_deployment_id').text;
-    const model = given.text ?? deployment ?? defaultModel;
-    const providerName = draft.nameOfProvider(provider);
+    const checks = isConfig ? { guardrails: [], lists: [] } : readChecks(node, name, this.tools);
+    const credential = stored.credential(slugOf(node, given.text));
+    const plain = given.text?.replace(/^@[^/]+\//, '');
+    const model = plain ?? node.at('azure_deployment_id').text ?? defaultModel;
     if (model === undefined || !isModelName(model)) {
       findings.manual(
         node,
         'The target names no model, since requests name it. Name one with `--model`, or add the models by hand.',
       );
-      return undefined;
+      return NO_TARGETS;
     }
-    const timeout = node.at('request_timeout').number;
-    draft.models.push({ logical_name: name, internal: true, provider: providerName, upstream_model: model });
+    for (const other of overrides.harmless) {
+      findings.unsupported(other, 'Models have no default parameters. Clients send this parameter.');
+    }
+    for (const limit of overrides.limits) {
+      findings.opensAccess(
+        limit,
+        'It replaces what requests ask for, and models have no such setting. The model was left out.',
+      );
+    }
+    const isListed = [...scope.lists, ...checks.lists].every(({ allows }) => allows(model));
+    const isOfCredential = credential?.models?.includes(model) ?? true;
+    if (!isListed || !isOfCredential)
+      findings.approximate(given.exists ? given : node, 'A list of models leaves it out.');
+    if (overrides.limits.length > 0 || credential?.isClosed || !isListed || !isOfCredential) return NO_TARGETS;
+
+    draft.models.push({
+      logical_name: name,
+      internal: true,
+      provider: draft.nameOfProvider(provider),
+      upstream_model: model,
+    });
+    this.guard([...checks.guardrails, ...this.limitAnswers(name, overrides.ceiling)], [name]);
     findings.exact(given, 'Became the upstream model.');
-    for (const [key, other] of node.at('override_params').entries) {
-      if (key !== 'model')
-        findings.unsupported(other, 'Models have no default parameters. Clients send this parameter.');
-    }
-    this.noteOthers(node);
+    return { targets: [this.readTargetSettings(node, name, isConfig)], leaves: [name] };
+  }
+
+  private readTargetSettings(node: SourceNode, model: string, isConfig: boolean): TargetDraft {
+    const { findings } = this.tools;
+    const timeout = isConfig ? undefined : node.at('request_timeout').number;
     const isTime = timeout !== undefined && timeout >= 1 && timeout <= 2_147_483_647;
-    if (isTime) findings.exact(node.at('request_timeout'), 'Became the time limit of the target.');
-    findings.approximate(node.at('retry'), 'Retries belong to the whole route.');
-    findings.approximate(node.at('cache'), 'The cache belongs to the whole config.');
-    return { model: name, weight: this.readWeight(node), timeout_ms: isTime ? Math.round(timeout) : undefined };
+    if (!isConfig) {
+      this.noteOthers(node);
+      if (isTime) findings.exact(node.at('request_timeout'), 'Became the time limit of the target.');
+      findings.approximate(node.at('name'), 'Targets are named by their places.');
+      findings.approximate(node.at('retry'), 'Retries belong to the whole route.');
+      findings.approximate(node.at('cache'), 'The cache belongs to the whole config.');
+    }
+    return { model, weight: this.readWeight(node), timeout_ms: isTime ? Math.round(timeout) : undefined };
+  }
+
+  /** Answers of more tokens than a target is asked for are refused. */
+  private limitAnswers(model: string, ceiling: SourceNode | undefined): GuardrailDraft[] {
+    const limit = ceiling?.number;
+    if (ceiling === undefined || limit === undefined) return [];
+    const message = 'Became a guardrail: longer answers are refused. Clients send this parameter, to get shorter ones.';
+    this.tools.findings.approximate(ceiling, message);
+    const config = { limit: Math.floor(limit) };
+    return [{ name: `${model}: tokens of answers`, phase: 'after', mode: 'enforce', kind: 'max_tokens', config }];
   }
 
   private readWeight(node: SourceNode): number | undefined {
@@ -118,92 +206,22 @@ export class RouteReader {
     return weight.number;
   }
 
-  /** Weights count where the strategy is by weight, and leave something to choose. */
-  private fit(targets: readonly TargetDraft[], strategy: RouteDraft['strategy']): TargetDraft[] {
-    const areUseful = strategy === 'weighted' && targets.some(({ weight }) => weight !== 0);
-    return targets.map(({ weight, ...target }) => ({ ...target, weight: areUseful ? weight : undefined }));
-  }
-
-  /** Undefined for a strategy that chooses by conditions. */
-  private readStrategy(node: SourceNode): RouteDraft['strategy'] | undefined {
-    const { findings } = this.tools;
-    const strategy = node.at('strategy');
-    const mode = strategy.at('mode');
-    if (!strategy.exists) return 'failover';
-    const found = mode.text === undefined ? undefined : STRATEGIES[mode.text];
-    if (found !== undefined) {
-      findings.exact(mode, `Became the strategy \`${found}\`.`);
-      return found;
-    }
-    findings.manual(
-      strategy,
-      'Requests are not routed by conditions. The targets are internal models: name them in virtual models or routing configs.',
-    );
-    return undefined;
-  }
-
-  private readOwnSettings(node: SourceNode, name: string, place: 'config' | 'nested'): Settings {
-    const { draft, findings, variables } = this.tools;
-    const settings = { retry: this.readRetry(node), cache: this.readCache(node), timeouts: this.readTimeouts(node) };
-    if (place === 'nested') {
-      findings.approximate(node.at('cache'), 'The cache belongs to the whole config.');
-      return settings;
-    }
-    const guardrails = readChecks(node, name, { draft, findings, variables });
-    return { ...settings, guardrails: guardrails.length === 0 ? undefined : guardrails };
-  }
-
-  private readRetry(node: SourceNode): RouteDraft['retry'] {
-    const { findings } = this.tools;
-    const retry = node.at('retry');
-    const statuses = [node.at('strategy').at('on_status_codes'), retry.at('on_status_codes')];
-    const on = [...new Set(statuses.flatMap((each) => each.items.flatMap(({ number }) => number ?? [])))].filter(
-      (status) => Number.isInteger(status) && status >= 400 && status <= 599,
-    );
-    for (const each of statuses)
-      findings.approximate(each, 'Became `retry.on`, which decides on retries and failover alike.');
-    const attempts = retry.at('attempts').number;
-    findings.approximate(
-      retry.at('attempts'),
-      'Became `retry.attempts`, at most 10: attempts at this target or another.',
-    );
-    findings.exact(retry.at('use_retry_after_header'), 'Retry-After of providers is followed.');
-    if (attempts === undefined && on.length === 0) return undefined;
-    return {
-      ...(attempts === undefined || attempts < 0 ? {} : { attempts: Math.min(10, Math.round(attempts)) }),
-      ...(on.length === 0 ? {} : { on }),
-    };
-  }
-
-  private readCache(node: SourceNode): RouteDraft['cache'] {
-    const { findings } = this.tools;
-    const cache = node.at('cache');
-    if (!cache.exists) return undefined;
-    const mode = cache.at('mode');
-    if (mode.text === 'semantic') findings.approximate(mode, 'Only identical requests are answered from the cache.');
-    else findings.exact(mode.exists ? mode : cache, 'Became the cache of the routing config.');
-    const age = cache.at('max_age').number;
-    const isAge = age !== undefined && age >= 1;
-    if (isAge) findings.exact(cache.at('max_age'), 'Became `cache.ttl_seconds`.');
-    return { enabled: true, ttl_seconds: isAge ? Math.round(age) : undefined };
-  }
-
-  private readTimeouts(node: SourceNode): RouteDraft['timeouts'] {
-    const timeout = node.at('request_timeout');
-    const { number } = timeout;
-    if (number === undefined || number < 1 || number > 2_147_483_647) return undefined;
-    this.tools.findings.approximate(
-      timeout,
-      'Became `timeouts.total_ms`: it applies to responses that are not streamed.',
-    );
-    return { total_ms: Math.round(number) };
-  }
-
   private noteOthers(node: SourceNode): void {
     const { findings } = this.tools;
     findings.unsupported(node.at('forward_headers'), 'Headers of clients are not forwarded.');
     findings.unsupported(node.at('metadata'), 'Metadata comes with requests.');
     findings.approximate(node.at('strict_open_ai_compliance'), 'Answers always follow the format of the endpoint.');
     findings.unsupported(node.at('custom_headers'), 'Set `headers` of the provider.');
+    for (const [key, other] of node.entries) {
+      const name = toSnakeCase(key);
+      const isRead = HOOK_NAMES.has(name) && other.path === node.at(name).path;
+      if (!isRead && RESTRICTING.test(name) && other.exists)
+        lose(this.tools, other, 'The importer does not know this setting, whose name says that it restricts.');
+    }
   }
+}
+
+/** Weights count where the strategy is by weight, and leave something to choose. */
+function fitWeights(targets: readonly TargetDraft[], strategy: RouteDraft['strategy'] | undefined): TargetDraft[] {
+  return targets.map(({ weight, ...target }) => ({ ...target, weight: strategy === 'weighted' ? weight : undefined }));
 }
