@@ -15,7 +15,7 @@ interface Target {
 type Hook = string | (Readonly<Record<string, unknown>> & { readonly deny?: boolean; readonly async?: boolean });
 type Row = Readonly<Record<string, unknown>>;
 
-/** What happens to a request, where chance may decide: the models that may be asked, whether it may be answered, how it may fail. */
+/** The possible ends of a request: the models that may be asked, whether it may be answered, how it may fail. */
 export interface Outcome {
   readonly asked: ReadonlySet<string>;
   readonly mayAnswer: boolean;
@@ -42,7 +42,7 @@ const FREE = new Set(['model', 'temperature', 'max_tokens']);
 const REFUSED = 446;
 
 /**
- * What a config of Portkey lets its callers use, worked out from the documents and the open source of its gateway
+ * The rights of callers by a config of Portkey, worked out from the documents and the open source of its gateway
  * (`src/handlers/handlerUtils.ts`, `src/middlewares/hooks/index.ts` and `plugins/default` of github.com/Portkey-AI/gateway;
  * https://portkey.ai/docs/product/ai-gateway), and of nothing that the importer has. Whatever Portkey allows within a limit of
  * numbers counts as not allowed: no model is to be used without its limit.
@@ -145,7 +145,7 @@ function checksOf(hook: Row): (readonly [string, Row])[] {
   return [...listed, ...inline];
 }
 
-/** What a check of Portkey says; undefined for those that the test does not know. */
+/** The verdict of a check of Portkey; undefined for those that the test does not know. */
 function passes(id: string, { not = false, ...of }: Row, text: string, model: string): boolean | undefined {
   const words = (of.words ?? []) as string[];
   const verdicts: Readonly<Record<string, () => boolean>> = {

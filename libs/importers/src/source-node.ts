@@ -9,7 +9,7 @@ export class SourceNode {
   constructor(
     readonly value: unknown,
     readonly path: string,
-    /** Whether keys may be written as `override_params` and as `overrideParams`. */
+    /** True: keys may be written as `override_params` and as `overrideParams`. */
     private readonly isInEitherCase = false,
   ) {}
 

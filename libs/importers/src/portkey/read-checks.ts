@@ -15,7 +15,7 @@ type Check = readonly [id: string, config: SourceNode];
 
 interface HookRule {
   readonly phase: GuardrailDraft['phase'];
-  /** Whether the checks change texts, in place of refusing them. */
+  /** True: the checks change texts, in place of rejecting them. */
   readonly changes?: true;
 }
 
@@ -47,12 +47,12 @@ export interface ReadChecks {
   readonly lists: readonly { readonly node: SourceNode; readonly allows: (model: string) => boolean }[];
 }
 
-/** What becomes of the checks that a config or a target holds. What cannot be kept is reported. */
+/** Makes guardrails of the checks that a config or a target holds, and reports those that cannot be kept. */
 export function readChecks(node: SourceNode, name: string, tools: Tools): ReadChecks {
   return new CheckReader(name, tools).read(node);
 }
 
-/** A check that may refuse requests is lost: until it is replaced, the result listens on this machine alone. */
+/** Reports a lost check of requests: until it is replaced, the result listens on this machine alone. */
 export function lose({ draft, findings }: Pick<Tools, 'draft' | 'findings'>, node: SourceNode, message: string): void {
   draft.server.host = '127.0.0.1';
   findings.opensAccess(node, `${message} The result listens on 127.0.0.1 only: change \`server.host\` then.`);
@@ -107,7 +107,7 @@ class CheckReader {
     }
   }
 
-  /** Portkey refuses what fails a check only where `deny` is true, and never in a hook that is `async`. */
+  /** Portkey rejects texts that fail a check only where `deny` is true, and never in a hook that is `async`. */
   private readMode(hook: SourceNode): GuardrailDraft['mode'] {
     const { findings } = this.tools;
     const [deny, isAsync] = ['deny', 'async'].map((name) =>
@@ -166,7 +166,7 @@ function listChecks(hook: SourceNode, findings: Findings): Check[] {
   return [...checks, ...inline];
 }
 
-/** Which models a whitelist allows; undefined where metadata of requests decide. */
+/** The rule of a list of models; undefined where metadata of requests decide. */
 function readModelList(config: SourceNode): ((model: string) => boolean) | undefined {
   const models = config.at('models').texts;
   const isNegated = config.at('not').flag === true;

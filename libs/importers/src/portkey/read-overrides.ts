@@ -1,14 +1,14 @@
 import type { SourceNode } from '../source-node.js';
 import { toSnakeCase } from '../to-snake-case.js';
 
-/** What people set to get other answers, and not to refuse anything. */
+/** Parameters that make answers other, and limit nothing. */
 const HARMLESS = new Set([
   ...['model', 'temperature', 'top_p', 'top_k', 'frequency_penalty', 'presence_penalty', 'seed', 'stop', 'stream'],
   ...['stream_options', 'logprobs', 'top_logprobs', 'logit_bias', 'reasoning_effort', 'verbosity', 'user', 'metadata'],
   ...['response_format', 'dimensions', 'encoding_format', 'parallel_tool_calls', 'service_tier', 'voice'],
 ]);
 
-const CEILINGS = new Set(['max_tokens', 'max_completion_tokens', 'max_output_tokens']);
+const LENGTHS = new Set(['max_tokens', 'max_completion_tokens', 'max_output_tokens']);
 
 /** `override_params` replace what requests say, so that they may be limits. */
 export interface Overrides {
@@ -26,7 +26,7 @@ export function readOverrides(levels: readonly SourceNode[]): Overrides {
   const byName = new Map(
     levels.flatMap((level) => level.entries.map(([key, node]) => [toSnakeCase(key), node] as const)),
   );
-  const ceilings = [...byName].filter(([name, { number }]) => CEILINGS.has(name) && (number ?? 0) >= 1);
+  const ceilings = [...byName].filter(([name, { number }]) => LENGTHS.has(name) && (number ?? 0) >= 1);
   const [ceiling, ...others] = ceilings
     .map(([, node]) => node)
     .toSorted((one, other) => (one.number ?? 0) - (other.number ?? 0));

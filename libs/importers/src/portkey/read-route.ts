@@ -19,7 +19,7 @@ interface Tools {
   readonly defaultModel: string | undefined;
 }
 
-/** What the levels around a target say of it. */
+/** The settings of the levels around a target. */
 interface Scope {
   readonly overrides: readonly SourceNode[];
   readonly lists: ReadChecks['lists'];
@@ -29,7 +29,7 @@ interface Scope {
 interface ReadTargets {
   readonly targets: readonly TargetDraft[];
   readonly leaves: readonly string[];
-  /** Whether it refuses some callers at Portkey, and was left out. */
+  /** True: it rejects some callers at Portkey, and was left out. */
   readonly isGate?: true;
 }
 
@@ -43,7 +43,7 @@ const RESTRICTING =
 export class RouteReader {
   constructor(private readonly tools: Tools) {}
 
-  /** Whether the config became a routing config. */
+  /** Returns true for a config that became a routing config. */
   readConfig(node: SourceNode, name: string): boolean {
     const { draft, findings } = this.tools;
     const choice = chooseTargets(node, findings);
@@ -128,7 +128,7 @@ export class RouteReader {
     return { targets: [{ model: name, weight: this.readWeight(node) }], leaves };
   }
 
-  /** @param isConfig whether the target is the config itself, whose checks and settings are read as such */
+  /** @param isConfig true for a config that is its own target, whose checks and settings were read */
   private readTarget(node: SourceNode, name: string, scope: Scope, isConfig = false): ReadTargets {
     const { draft, findings, defaultModel, stored } = this.tools;
     const overrides = readOverrides([...scope.overrides, node.at('override_params')]);

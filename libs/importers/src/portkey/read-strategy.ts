@@ -11,7 +11,7 @@ const STRATEGIES: Readonly<Record<string, RouteDraft['strategy']>> = {
 const TARGET_SETTINGS = ['provider', 'virtual_key', 'api_key', 'override_params'];
 
 /**
- * Whom a config or a target asks: `targets`, without a strategy if the choice among them cannot be kept; the config `itself`; or `any`
+ * The targets of a config or a target: `targets`, without a strategy if the choice among them cannot be kept; the config `itself`; or `any`
  * model that requests name.
  */
 export type Choice =

@@ -4,14 +4,14 @@ import { isBlank } from '../is-blank.js';
 import type { SourceNode } from '../source-node.js';
 import { toSnakeCase } from '../to-snake-case.js';
 
-/** Lists of the export, by what their rows are. Credentials are called virtual keys, providers or integrations by release. */
+/** Lists of the export, by the kind of their rows. Credentials are called virtual keys, providers or integrations by release. */
 const CREDENTIALS = ['virtual_keys', 'providers', 'integrations'] as const;
 const OTHER_LISTS = ['guardrails', 'api_keys', 'workspaces'] as const;
 
 /** Members by which a file is an export of several lists. */
 export const LISTS = ['configs', ...CREDENTIALS, ...OTHER_LISTS] as const;
 
-/** What rows say of themselves, which restricts nothing. */
+/** Members of rows that restrict nothing. */
 const HARMLESS = new Set([
   ...['id', 'slug', 'name', 'note', 'description', 'object', 'type', 'sub_type', 'key', 'masked_api_key', 'icon'],
   ...['created_at', 'updated_at', 'last_updated_at', 'created_by', 'creation_mode', 'reset_usage', 'alert_emails'],
@@ -21,16 +21,16 @@ const HARMLESS = new Set([
 
 const MODELS = new Set(['models', 'allowed_models', 'allow_all_models']);
 
-/** A credential of Portkey, and what it lets its users do. */
+/** A credential of Portkey, and the rights of its users. */
 export interface StoredCredential {
   readonly provider: string | undefined;
-  /** Whether something restricts it that cannot be kept. */
+  /** True: something restricts it that cannot be kept. */
   readonly isClosed: boolean;
   /** The models that it may be used for; undefined: every model. */
   readonly models: readonly string[] | undefined;
 }
 
-/** What Portkey stores beside configs: the rows of its lists, where the source has them. */
+/** Objects that Portkey stores beside configs: the rows of its lists, where the source has them. */
 export class StoredObjects {
   private readonly credentials = new Map<string, StoredCredential>();
   private readonly guardrails = new Map<string, SourceNode>();
@@ -49,7 +49,7 @@ export class StoredObjects {
     for (const row of rowsOf(root.at('workspaces'))) this.readWorkspace(row);
   }
 
-  /** Whether a row is of another list than that of configs, and was read. */
+  /** Reads a row of another list than that of configs. False for any other row. */
   readRow(row: SourceNode): boolean {
     const { text } = row.at('object');
     if (text === 'virtual-key' || text === 'provider' || text === 'integration') this.readCredential(row);
@@ -60,7 +60,7 @@ export class StoredObjects {
     return true;
   }
 
-  /** What Portkey's API writes around the rows of a list. */
+  /** Reports the members that Portkey's API writes around the rows of a list. */
   noteEnvelope(list: SourceNode): void {
     for (const name of ['object', 'total', 'has_more']) this.findings.exact(list.at(name), 'Needs no setting.');
   }
@@ -122,7 +122,7 @@ export class StoredObjects {
     if (this.closeRestrictions(row, `${message} once the team has it.`)) this.draft.server.host = '127.0.0.1';
   }
 
-  /** Reports what a row has that may restrict, known or not. Whether there is something. */
+  /** Reports the members of a row that may restrict, known or not. False if there are none. */
   private closeRestrictions(row: SourceNode, message: string): boolean {
     let isClosed = false;
     for (const [key, node] of row.entries) {
