@@ -8,7 +8,8 @@ import {
 } from '@multilane/auth';
 import { parseConfig } from '@multilane/config';
 import type { Actor, CredentialChanges, DatabaseWithSecrets, UserRecord } from '@multilane/persistence';
-import { type HttpAnswer, type HttpCall, httpRequest, type TestLocation, testEncryptionKey } from '@multilane/testing';
+import { type HttpAnswer, type HttpCall, type TestLocation, testEncryptionKey } from '@multilane/testing';
+import { type AppSend, appRequest, openBrowser } from '@multilane/testing/app-request';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { RouteEntry } from '../src/access/list-routes.js';
 import { makeWorkspace } from '../src/bootstrap.js';
@@ -53,6 +54,8 @@ export interface TestWorkspace {
   readonly workspaceId: string;
   /** Nobody in particular. */
   readonly send: Send;
+  /** A browser that nobody has signed in with yet: it keeps the cookies that it gets, and says where it is. */
+  openBrowser(): Send;
   /** A new person with a session, made past the API: no password is hashed. */
   signIn(options?: PersonOptions): Promise<TestCaller>;
   /** A new API key, made past the API. */
@@ -89,12 +92,15 @@ export async function startTestWorkspace(location: TestLocation, more = '', serv
   const [organization] = await database.organizations.listEveryOne();
   const organizationId = organization?.id ?? '';
   const [workspace] = await database.workspaces.listAll(organizationId);
-  const as =
-    (own: Readonly<Record<string, string>>): Send =>
+  const listening = http.app.getHttpServer();
+  const sendBy =
+    (send: AppSend, own: Readonly<Record<string, string>>): Send =>
     (route, body, headers = {}) => {
       const [method = '', path = ''] = route.split(' ');
-      return httpRequest({ method, url: `${address}${path}`, body, headers: { ...own, ...headers } });
+      return send({ method, path, body, headers: { ...own, ...headers } });
     };
+  const as = (own: Readonly<Record<string, string>>): Send => sendBy((call) => appRequest(listening, call), own);
+  const origin = config.server.public_base_url ?? address;
   const issue = async (token: string, credential: Parameters<typeof newCredential>[1], tenant: string) => {
     const { id } = await newCredential(database, credential, tenant, token);
     const headers = { authorization: `Bearer ${token}` };
@@ -109,6 +115,7 @@ export async function startTestWorkspace(location: TestLocation, more = '', serv
     organizationId,
     workspaceId: workspace?.id ?? '',
     send: as({}),
+    openBrowser: () => sendBy(openBrowser(listening), { origin }),
     signIn: async ({ organizationId: tenant = organizationId, role = 'owner', memberships = [] } = {}) => {
       const token = newToken('');
       const { user, session } = await database.change(SETUP, async ({ memberships: table, users, sessions }) => {
@@ -124,7 +131,7 @@ export async function startTestWorkspace(location: TestLocation, more = '', serv
           session: await sessions.create(tenant, { userId: made.id, hash: hashToken(token), expiresAt }),
         };
       });
-      const headers = { cookie: `ml_session=${token}`, origin: config.server.public_base_url ?? address };
+      const headers = { cookie: `ml_session=${token}`, origin };
       return { send: as(headers), headers, user, credentialId: session.id };
     },
     issueKey: ({ organizationId: tenant = organizationId, role = 'admin', ...place }) =>

@@ -4,7 +4,6 @@ import { createInProcessChannel, type DatabaseWithSecrets, openDatabase, SecretB
 import {
   completion,
   type FakeUpstream,
-  httpRequest,
   jsonReply,
   openSilentLink,
   type SilentLink,
@@ -67,8 +66,8 @@ describe.each(testDatabases().filter(({ name }) => name === 'postgres'))(
 
     const issue = (): Promise<Issued> => tenant.issueKey(false, { budgetUsd: 50, budgetResetPeriod: 'monthly' });
     const chat = ({ token }: Issued) => gateway.chat(token, 'gpt-4o');
-    const ready = () => httpRequest({ url: `${gateway.url}/ready` });
-    const metrics = async () => (await httpRequest({ url: `${gateway.url}/metrics` })).text;
+    const ready = () => gateway.send('/ready');
+    const metrics = async () => (await gateway.send('/metrics')).text;
 
     it(
       'keys with budgets that were idle are served meanwhile, jobs are rejected in seconds, and all is served once it heals',

@@ -9,10 +9,10 @@ import {
   gatewayConfig,
   type HttpAnswer,
   type HttpCall,
-  httpRequest,
   waitUntil,
   wholeLines,
 } from '@multilane/testing';
+import { appRequest } from '@multilane/testing/app-request';
 import { HELLO } from '../start-pair.js';
 
 export interface CallOptions extends Omit<HttpCall, 'url'> {
@@ -53,9 +53,9 @@ export async function startGatewayOn(
   const auditLog = (): string => (existsSync(path) ? wholeLines(readFileSync(path, 'utf8')) : '');
   const gateway = await startGateway({ config: parseConfig(text, { env: {} }).config, database: connected });
   const send: GatewayInProcess['send'] = (where, { token, headers, ...call } = {}) =>
-    httpRequest({
+    appRequest(gateway.url, {
       ...call,
-      url: `${gateway.url}${where}`,
+      path: where,
       headers: { ...(token === undefined ? {} : { authorization: `Bearer ${token}` }), ...headers },
     });
   return {

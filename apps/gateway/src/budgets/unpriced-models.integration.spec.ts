@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parseConfig } from '@multilane/config';
 import { TEST_KEYS } from '@multilane/testing';
+import { appRequest } from '@multilane/testing/app-request';
 import { type RunningGateway, startGateway } from '../bootstrap.js';
 
 const COMPLETION = {
@@ -82,13 +83,13 @@ function start(unpriced: 'allow' | 'refuse'): Promise<RunningGateway> {
 }
 
 async function ask(gateway: RunningGateway, model: string, key = BUDGETED): Promise<[number, string | undefined]> {
-  const response = await fetch(`${gateway.url}/v1/chat/completions`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ model, messages: [{ role: 'user', content: 'Hi' }] }),
+  const answer = await appRequest(gateway.url, {
+    path: '/v1/chat/completions',
+    headers: { authorization: `Bearer ${key}` },
+    body: { model, messages: [{ role: 'user', content: 'Hi' }] },
   });
-  const { error } = (await response.json()) as { error?: { code: string } };
-  return [response.status, error?.code];
+  const { error } = answer.json() as { error?: { code: string } };
+  return [answer.status, error?.code];
 }
 
 describe('budgets in dollars and models without a price', () => {
@@ -131,7 +132,7 @@ describe('a budget in dollars that is spent', () => {
   });
 
   it('counts the requests that no budget could count', async () => {
-    const text = await (await fetch(`${gateway.url}/metrics`)).text();
+    const { text } = await appRequest(gateway.url, { path: '/metrics' });
     expect(text).toContain('service_uncounted_requests_total{model="unpriced"} 1');
   });
 });

@@ -2,7 +2,8 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { parseConfig } from '@multilane/config';
-import { TEST_KEYS } from '@multilane/testing';
+import { type HttpAnswer, TEST_KEYS } from '@multilane/testing';
+import { appRequest } from '@multilane/testing/app-request';
 import { type RunningGateway, startGateway } from '../bootstrap.js';
 
 const KEY: string = TEST_KEYS.research;
@@ -99,18 +100,17 @@ beforeEach(() => {
   status = 200;
 });
 
-async function ask(body: object, key: string | undefined = KEY): Promise<{ response: Response; answer: unknown }> {
-  const response = await fetch(`${gateway.url}/v1/realtime/client_secrets`, {
-    method: 'POST',
+async function ask(body: object, key: string | undefined = KEY): Promise<{ response: HttpAnswer; answer: unknown }> {
+  const response = await appRequest(gateway.url, {
+    path: '/v1/realtime/client_secrets',
     headers: {
-      'content-type': 'application/json',
       cookie: 'c=d',
       'openai-beta': 'realtime=v1',
       ...(key && { authorization: `Bearer ${key}` }),
     },
-    body: JSON.stringify(body),
+    body,
   });
-  return { response, answer: await response.json() };
+  return { response, answer: response.json() };
 }
 
 function transcribedBy(model: string): object {
@@ -124,9 +124,9 @@ describe('a client secret', () => {
       expires_after: { anchor: 'created_at', seconds: 7_200 },
     });
     expect(response.status).toBe(200);
-    expect(response.headers.get('cache-control')).toBe('no-store');
-    expect(response.headers.get('set-cookie')).toBeNull();
-    expect(response.headers.get('x-request-id')).toBeTruthy();
+    expect(response.headers['cache-control']).toBe('no-store');
+    expect(response.headers['set-cookie']).toBeUndefined();
+    expect(response.headers['x-request-id']).toBeTruthy();
     expect(answer).toMatchObject({ value: SECRET });
     const [call] = sent;
     expect(call?.url).toBe('/v1/realtime/client_secrets');
@@ -198,13 +198,12 @@ describe('a client secret', () => {
 
   it('is rejected once the budget is spent', async () => {
     expect((await ask({ session: { model: 'voice' } }, POOR_KEY)).response.status).toBe(200);
-    const spent = await fetch(`${gateway.url}/v1/chat/completions`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${POOR_KEY}` },
-      body: JSON.stringify({ model: 'talk', messages: [{ role: 'user', content: 'Hi' }], max_tokens: 10 }),
+    const spent = await appRequest(gateway.url, {
+      path: '/v1/chat/completions',
+      headers: { authorization: `Bearer ${POOR_KEY}` },
+      body: { model: 'talk', messages: [{ role: 'user', content: 'Hi' }], max_tokens: 10 },
     });
     expect(spent.status).toBe(200);
-    await spent.json();
     const { answer, response } = await ask({ session: { model: 'voice' } }, POOR_KEY);
     expect({ status: response.status, answer }).toMatchObject({
       status: 402,

@@ -1,9 +1,9 @@
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parseConfig } from '@multilane/config';
 import type { AuditRecord } from '@multilane/telemetry';
-import { httpRequest, TEST_KEYS } from '@multilane/testing';
+import { TEST_KEYS } from '@multilane/testing';
+import { appRequest } from '@multilane/testing/app-request';
 import { createServices } from '../create-services.js';
 import type { EndpointDescriptor } from '../endpoints/descriptor.js';
 import { EndpointFinder } from '../endpoints/find-endpoint.js';
@@ -63,7 +63,6 @@ describe('the inference handler serves what a descriptor says', () => {
   let services: GatewayServices & { close(): Promise<void> };
   let keeper: SnapshotUpdater;
   let server: Server;
-  let origin: string;
 
   beforeAll(async () => {
     const { config } = parseConfig(JSON.stringify(CONFIG), { env: {} });
@@ -82,7 +81,6 @@ describe('the inference handler serves what a descriptor says', () => {
       if (!handler(incoming, response)) response.writeHead(404).end('left to others');
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   }, 30_000);
 
   afterAll(async () => {
@@ -93,8 +91,8 @@ describe('the inference handler serves what a descriptor says', () => {
   }, 30_000);
 
   const ask = (method: string, path: string, body?: string, key: string = TEST_KEYS.research) =>
-    httpRequest({
-      url: `${origin}${path}`,
+    appRequest(server, {
+      path,
       method,
       headers: { authorization: `Bearer ${key}` },
       ...(body === undefined ? {} : { body }),

@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parseConfig } from '@multilane/config';
-import { TEST_KEYS, waitUntil } from '@multilane/testing';
+import { type HttpAnswer, TEST_KEYS, waitUntil } from '@multilane/testing';
+import { appRequest } from '@multilane/testing/app-request';
 import { type RunningGateway, startGateway } from '../bootstrap.js';
 
 const FOLDER = mkdtempSync(join(tmpdir(), 'provider-names-'));
@@ -68,19 +69,17 @@ afterAll(async () => {
   rmSync(FOLDER, { recursive: true, force: true });
 }, 30_000);
 
-async function send(method: string, path: string, id: string, body?: object): Promise<Response> {
-  const response = await fetch(`${gateway.url}${path}`, {
+function send(method: string, path: string, id: string, body?: object): Promise<HttpAnswer> {
+  return appRequest(gateway.url, {
     method,
+    path,
     headers: {
       authorization: `Bearer ${TEST_KEYS.researchAdmin}`,
-      'content-type': 'application/json',
       'x-request-id': id,
       'x-service-explain': '1',
     },
-    ...(body && { body: JSON.stringify(body) }),
+    ...(body && { body }),
   });
-  await response.arrayBuffer();
-  return response;
 }
 
 const chat = (model: string, id: string) =>
@@ -96,7 +95,7 @@ describe('two providers of one kind', () => {
   it('are named in the header, the explanation and the record, with the attempt at the other one', async () => {
     const response = await chat('either', 'two');
     expect(response.status).toBe(200);
-    expect(response.headers.get('x-service-provider')).toBe('west');
+    expect(response.headers['x-service-provider']).toBe('west');
     const served = { provider: 'west', provider_kind: 'openai' };
     const routing = {
       attempts: [
@@ -104,14 +103,14 @@ describe('two providers of one kind', () => {
         { model: 'of-west', ...served, outcome: 'success' },
       ],
     };
-    expect(JSON.parse(response.headers.get('x-service-explain') ?? '')).toMatchObject({ ...served, routing });
+    expect(JSON.parse(String(response.headers['x-service-explain']))).toMatchObject({ ...served, routing });
     expect(await findRecord('two')).toMatchObject({ ...served, kind: 'call', details: { routing } });
   });
 
   it('are apart in every metric that has a provider', async () => {
     await chat('of-east', 'metric-1');
     await chat('of-west', 'metric-2');
-    const text = await (await fetch(`${gateway.url}/metrics`)).text();
+    const { text } = await appRequest(gateway.url, { path: '/metrics' });
     for (const name of ['east', 'west']) {
       const of = `provider="${name}",provider_kind="openai"`;
       for (const metric of [
@@ -129,7 +128,7 @@ describe('two providers of one kind', () => {
 
   it('have names of any characters, which a header has percent-encoded', async () => {
     const response = await chat('of-Zürich 1', 'any');
-    expect(response.headers.get('x-service-provider')).toBe('Z%C3%BCrich%201');
+    expect(response.headers['x-service-provider']).toBe('Z%C3%BCrich%201');
     expect(await findRecord('any')).toMatchObject({ provider: 'Zürich 1', provider_kind: 'openai' });
   });
 });

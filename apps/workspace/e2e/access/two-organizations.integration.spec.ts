@@ -39,22 +39,22 @@ describe.each(serviceDatabases())('one address with two organizations on $name',
   const invite = async (body: object, by = owner): Promise<{ token: string }> =>
     (await by.send('POST /org/invites', body)).json() as { token: string };
   const signUp = (token: string) => workspace.send('POST /auth/signup', { token, name: 'Grace', password: PASSWORD });
-  const login = (more: object = {}) => workspace.send('POST /auth/login', { email, password: PASSWORD, ...more });
-  const accept = (cookie: string, token: string) =>
-    workspace.send('POST /auth/invites/accept', { token }, { cookie, origin: workspace.url });
+  const login = (more: object = {}, send = workspace.send) =>
+    send('POST /auth/login', { email, password: PASSWORD, ...more });
 
   it('a person who is signed in accepts the invitation of the other, and continues there with the same password', async () => {
     const { token } = await invite({ email }, otherOwner);
-    const cookie = cookieOf(await login());
-    const accepted = await accept(cookie, token);
+    const browser = workspace.openBrowser();
+    const former = cookieOf(await login({}, browser));
+    const accept = () => browser('POST /auth/invites/accept', { token });
+    const accepted = await accept();
     expect([accepted.status, accepted.json()]).toMatchObject([
       201,
       { organization: { name: 'other' }, user: { email } },
     ]);
-    const session = await workspace.send('GET /auth/session', undefined, { cookie: cookieOf(accepted) });
-    expect(session.json()).toMatchObject({ organization: { name: 'other' } });
-    expect((await workspace.send('GET /auth/session', undefined, { cookie })).status).toBe(401);
-    expect(refusalOf(await accept(cookieOf(accepted), token))).toEqual([401, 'invalid_invite']);
+    expect((await browser('GET /auth/session')).json()).toMatchObject({ organization: { name: 'other' } });
+    expect((await workspace.send('GET /auth/session', undefined, { cookie: former })).status).toBe(401);
+    expect(refusalOf(await accept())).toEqual([401, 'invalid_invite']);
   });
 
   it('signs in where `organization` says, by name or id; without it 400 asks who proved the password', async () => {

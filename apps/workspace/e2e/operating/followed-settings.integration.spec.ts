@@ -1,10 +1,12 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import type { Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { hashToken, newToken } from '@multilane/auth';
 import { loadConfigFile } from '@multilane/config';
-import { httpRequest, startIssuer, testDatabases, testEncryptionKey, waitUntil } from '@multilane/testing';
+import { startIssuer, testDatabases, testEncryptionKey, waitUntil } from '@multilane/testing';
+import { appRequest } from '@multilane/testing/app-request';
 import { makeWorkspace } from '../../src/bootstrap.js';
 import { HOOK_LIMIT_MS } from '../start-test-workspace.js';
 
@@ -18,7 +20,7 @@ describe('a workspace follows auth.oidc and network of gateway.yaml while it run
   const path = join(folder, 'gateway.yaml');
   let running: Awaited<ReturnType<typeof startIssuer>>;
   let made: Awaited<ReturnType<typeof makeWorkspace>>;
-  let url: string;
+  let server: Server;
   let workspaceId: string;
   let cookie: string;
 
@@ -34,7 +36,7 @@ describe('a workspace follows auth.oidc and network of gateway.yaml while it run
     const exp = Math.floor(Date.now() / 1000) + 300;
     const claims = { iss: running.issuer.url, aud: 'multilane', sub: 'somebody', team: 'research', role: 'admin', exp };
     const authorization = `Bearer ${running.issuer.issue(claims)}`;
-    return (await httpRequest({ method: 'GET', url: `${url}/admin/teams`, headers: { authorization } })).status;
+    return (await appRequest(server, { path: '/admin/teams', headers: { authorization } })).status;
   };
   const untilStatus = (status: number) =>
     waitUntil(`${status}`, async () => ((await statusOf()) === status ? true : undefined), 20_000);
@@ -46,7 +48,7 @@ describe('a workspace follows auth.oidc and network of gateway.yaml while it run
     const place = 'folder' in location ? { embeddedFolder: location.folder } : {};
     made = await makeWorkspace({ ...loadConfigFile(path), path, ...place });
     await made.http.app.listen(0, '127.0.0.1');
-    url = await made.http.app.getUrl();
+    server = made.http.app.getHttpServer();
     const { database } = made.services;
     const [organization] = await database.organizations.listEveryOne();
     const organizationId = organization?.id ?? '';
@@ -80,7 +82,7 @@ describe('a workspace follows auth.oidc and network of gateway.yaml while it run
   }, 90_000);
 
   it('single sign-on is offered, and not, as the file says', async () => {
-    const start = async () => (await httpRequest({ method: 'GET', url: `${url}/auth/sso/start` })).status;
+    const start = async () => (await appRequest(server, { path: '/auth/sso/start' })).status;
     expect(await start()).toBe(404);
     write(oidc(', spa_client_id: console'));
     await waitUntil('sign-in', async () => ((await start()) === 404 ? undefined : true), 20_000);
@@ -93,8 +95,8 @@ describe('a workspace follows auth.oidc and network of gateway.yaml while it run
     const create = async () => {
       const body = { name: `p-${++tries}`, kind: 'vllm', base_url: 'http://10.20.0.1/v1' };
       const headers = { cookie: `ml_session=${cookie}`, origin: 'http://console.example' };
-      const route = `${url}/admin/providers?workspace_id=${workspaceId}`;
-      return (await httpRequest({ method: 'POST', url: route, body, headers })).status;
+      const path = `/admin/providers?workspace_id=${workspaceId}`;
+      return (await appRequest(server, { path, body, headers })).status;
     };
     expect(await create()).toBe(400);
     write('network: { allow_private: [10.20.0.0/16] }\n');

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { hashToken } from '@multilane/auth';
-import { type HttpAnswer, serviceDatabases } from '@multilane/testing';
+import { serviceDatabases } from '@multilane/testing';
 import { personOf } from '../access/make-callers.js';
 import {
   addTenant,
@@ -19,8 +19,6 @@ interface Invite {
   readonly token: string;
   readonly status: string;
 }
-
-const cookieOf = ({ headers }: HttpAnswer): string => headers['set-cookie']?.[0]?.split(';')[0] ?? '';
 
 // docs/contract/sign-in.md#invitations
 describe.each(serviceDatabases())('/org/invites and /auth/signup on $name', (kind) => {
@@ -47,8 +45,8 @@ describe.each(serviceDatabases())('/org/invites and /auth/signup on $name', (kin
     expect([answer.status, answer.text]).toEqual([201, expect.any(String)]);
     return answer.json() as Invite;
   };
-  const signUp = (token: string, more: object = {}) =>
-    workspace.send('POST /auth/signup', { token, name: 'Grace', password: PASSWORD, ...more });
+  const signUp = (token: string, more: object = {}, send = workspace.send) =>
+    send('POST /auth/signup', { token, name: 'Grace', password: PASSWORD, ...more });
   const findInvite = async ({ id }: Invite): Promise<Invite | undefined> => {
     const { data } = (await owner.send('GET /org/invites?limit=200')).json() as { data: Invite[] };
     return data.find((candidate) => candidate.id === id);
@@ -94,7 +92,8 @@ describe.each(serviceDatabases())('/org/invites and /auth/signup on $name', (kin
       workspace_role: 'editor',
       team_id: team.id,
     });
-    const answer = await signUp(made.token);
+    const browser = workspace.openBrowser();
+    const answer = await signUp(made.token, {}, browser);
     expect([answer.status, answer.json()]).toMatchObject([
       201,
       {
@@ -108,7 +107,7 @@ describe.each(serviceDatabases())('/org/invites and /auth/signup on $name', (kin
     const { user } = answer.json() as { user: { id: string } };
     expect(await database.memberships.list(organizationId, { userId: user.id })).toMatchObject([{ teamId: team.id }]);
     expect(await database.teams.listMembers(organizationId, { userId: user.id })).toMatchObject([{ teamId: team.id }]);
-    expect((await workspace.send('GET /auth/session', undefined, { cookie: cookieOf(answer) })).status).toBe(200);
+    expect((await browser('GET /auth/session')).status).toBe(200);
     expect(refusalOf(await signUp(made.token))).toEqual([401, 'invalid_invite']);
     expect(await findInvite(made)).toMatchObject({ status: 'accepted', accepted_at: expect.any(String) });
     const login = await workspace.send('POST /auth/login', { email: 'GRACE@example.com', password: PASSWORD });

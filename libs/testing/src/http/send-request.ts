@@ -32,7 +32,11 @@ export function sendRequest(call: HttpCall): Promise<{ request: ClientRequest; r
   });
 }
 
-function encodeBody(call: HttpCall): { body: string | Buffer | undefined; headers: OutgoingHttpHeaders } {
+/** The body of a call as it is sent, and the headers with its content type. */
+export function encodeBody(call: Omit<HttpCall, 'url'>): {
+  body: string | Buffer | undefined;
+  headers: OutgoingHttpHeaders;
+} {
   const { body, headers = {} } = call;
   if (body === undefined || typeof body === 'string' || Buffer.isBuffer(body)) return { body, headers };
   const named = Object.keys(headers).some((name) => name.toLowerCase() === 'content-type');

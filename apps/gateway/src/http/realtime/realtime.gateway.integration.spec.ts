@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { parseConfig } from '@multilane/config';
 import { TEST_KEYS } from '@multilane/testing';
+import { appRequest } from '@multilane/testing/app-request';
 import { WebSocket, WebSocketServer } from 'ws';
 import { type RunningGateway, startGateway } from '../../bootstrap.js';
 
@@ -212,9 +213,9 @@ describe('an upgrade', () => {
   });
 
   it('is asked for where somebody sends a plain GET', async () => {
-    const answer = await fetch(`${gateway.url}/v1/realtime?model=voice`, { headers: bearer });
+    const answer = await appRequest(gateway.url, { path: '/v1/realtime?model=voice', headers: bearer });
     expect(answer.status).toBe(426);
-    expect(answer.headers.get('upgrade')).toBe('websocket');
+    expect(answer.headers.upgrade).toBe('websocket');
   });
 
   it('to HTTP/2, which some clients offer with every request, is ignored', async () => {

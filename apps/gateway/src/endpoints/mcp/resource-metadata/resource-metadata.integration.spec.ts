@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parseConfig } from '@multilane/config';
-import { httpRequest, TEST_KEYS } from '@multilane/testing';
+import { TEST_KEYS } from '@multilane/testing';
+import { appRequest } from '@multilane/testing/app-request';
 import { type RunningGateway, startGateway } from '../../../bootstrap.js';
 
 const ISSUER = 'https://id.example.com/realm';
@@ -40,10 +41,10 @@ describe('a client of MCP that nobody has signed in to', () => {
   });
 
   const get = (path: string, { url } = gateway) =>
-    httpRequest({ url: `${url}${path}`, headers: { host: 'evil.example', 'x-forwarded-host': 'evil.example' } });
+    appRequest(url, { path, headers: { host: 'evil.example', 'x-forwarded-host': 'evil.example' } });
   const post = (path: string, authorization?: string, { url } = gateway) =>
-    httpRequest({
-      url: `${url}${path}`,
+    appRequest(url, {
+      path,
       method: 'POST',
       headers: { 'content-type': 'application/json', host: 'evil.example', ...(authorization && { authorization }) },
       body: LIST,
