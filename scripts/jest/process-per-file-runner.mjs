@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 /** @typedef {import('jest-runner').Test} Test */
@@ -13,11 +14,14 @@ const PROGRAM = fileURLToPath(new URL('run-one-file.mjs', import.meta.url));
 /** The exhaustive tests of one file take up to ten minutes. */
 const LONGEST_FILE_MS = 40 * 60_000;
 
-/** A process that has given its result and does not end is killed after this time. */
+/** A process that is to end and does not is killed after this time. */
 const PATIENCE_MS = 10_000;
 
 /** Characters of a process's last output that are shown when it ended without a result. */
 const LAST_WORDS = 2_000;
+
+/** Wait for them after the end of a process, in milliseconds. */
+const LAST_WORDS_MS = 200;
 
 /**
  * Runs each file of tests in a process of its own, which ends with the file whatever it left open. A process that ends without a result is
@@ -37,7 +41,7 @@ export default class ProcessPerFileRunner {
     /** @type {Set<ChildProcess>} */
     const running = new Set();
     watcher.on('change', ({ interrupted }) => {
-      if (interrupted) for (const child of running) child.kill('SIGKILL');
+      if (interrupted) for (const child of running) end(child);
     });
     const work = async (/** @type {number} */ worker) => {
       for (let test = waiting.shift(); test !== undefined && !watcher.isInterrupted(); test = waiting.shift()) {
@@ -70,29 +74,50 @@ export default class ProcessPerFileRunner {
       process.stderr.write(data);
       lastWords = `${lastWords}${data}`.slice(-LAST_WORDS);
     });
-    const kill = () => child.kill('SIGKILL');
-    const timers = [setTimeout(kill, LONGEST_FILE_MS)];
+    const timers = [setTimeout(() => end(child), LONGEST_FILE_MS)];
     child.on('message', (/** @type {Outcome | unknown[]} */ message) => {
       // Jest says which test begins and ends.
       if (Array.isArray(message)) return;
       outcome = message;
-      timers.push(setTimeout(kill, PATIENCE_MS));
+      timers.push(setTimeout(() => child.kill('SIGKILL'), PATIENCE_MS));
     });
-    child.send({
-      path,
-      globalConfig: this.globalConfig,
-      config: context.config,
-      modules: context.moduleMap.toJSON(),
-    });
-    const [code, signal] = await once(child, 'exit');
-    // Programs that a test left running may hold the pipes.
-    await new Promise(setImmediate);
-    child.stdout?.destroy();
-    child.stderr?.destroy();
+    const task = { path, globalConfig: this.globalConfig, config: context.config, modules: context.moduleMap.toJSON() };
+    // A process that has died says why by its end.
+    child.send(task, () => undefined);
+    const ending = await endOf(child);
     for (const timer of timers) clearTimeout(timer);
     running.delete(child);
-    return outcome ?? withoutResult(signal === null ? `the code ${code}` : `the signal ${signal}`, lastWords);
+    return outcome ?? withoutResult(ending, lastWords);
   }
+}
+
+/**
+ * Waits for the end of a process and for all that it has said.
+ * @param {ChildProcess} child
+ * @returns {Promise<string>} its code or its signal
+ */
+async function endOf(child) {
+  const closed = once(child, 'close').catch(() => undefined);
+  /** @type {string} */
+  const ending = await new Promise((resolve) => {
+    child.once('exit', (code, signal) => resolve(signal === null ? `the code ${code}` : `the signal ${signal}`));
+    child.once('error', ({ message }) => resolve(`the error ${message}`));
+  });
+  if (child.connected) await Promise.race([once(child, 'disconnect'), sleep(PATIENCE_MS, undefined, { ref: false })]);
+  // Programs that a test left running may hold the pipes.
+  await Promise.race([closed, sleep(LAST_WORDS_MS)]);
+  child.stdout?.destroy();
+  child.stderr?.destroy();
+  return ending;
+}
+
+/**
+ * Has the process end, so that it stops the services that its tests started. One that cannot is killed.
+ * @param {ChildProcess} child
+ */
+function end(child) {
+  if (child.connected) child.disconnect();
+  setTimeout(() => child.kill('SIGKILL'), PATIENCE_MS).unref();
 }
 
 /**

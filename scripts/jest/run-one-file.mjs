@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 /** @typedef {import('@jest/types').Config.GlobalConfig} GlobalConfig */
 /** @typedef {{ path: string, globalConfig: GlobalConfig, config: ProjectConfig, modules: unknown }} Task */
 /** @typedef {import('@jest/test-result').TestResult} TestResult */
-/** @typedef {{ result: TestResult } | { error: { message: string, stack: string } }} Outcome what the process says before it ends */
+/** @typedef {{ result: TestResult } | { error: { message: string, stack: string } }} Outcome result of the file, or the reason why there is none */
 
 // The program of a process that runs one file of tests for process-per-file-runner.mjs.
 
@@ -14,6 +14,8 @@ const exit = process.exit.bind(process);
 
 process.once('message', async (/** @type {Task} */ task) => {
   process.once('disconnect', () => exit(1));
+  // A file that waits for nothing ends the process, instead of waiting for a message.
+  process.channel?.unref();
   const outcome = await runFile(task);
   // Handlers of `exit` stop what the tests started, and handles that are still open hold nothing up.
   process.send?.(outcome, () => exit(0));

@@ -11,7 +11,7 @@ import { writeFileSync } from 'node:fs';
 /**
  * @typedef {{
  *   testFilePath: string, testResults: Assertion[], testExecError?: { message: string }, failureMessage?: string | null,
- *   perfStats: { start: number, end: number }, displayName?: { name: string },
+ *   perfStats: { start: number, end: number },
  * }} TestResult of a file, as Jest has it
  */
 
@@ -20,27 +20,37 @@ import { writeFileSync } from 'node:fs';
  * launcher makes the closing line of them. A file that could not be run, or failed outside of its tests, counts as one failure.
  */
 export default class SummaryReporter {
+  /** @type {Map<string, string>} Names by path, which the result of a file that could not be run lacks. */
+  projects = new Map();
+
+  /** @param {import('jest-runner').Test} test */
+  onTestFileResult({ path, context }) {
+    this.projects.set(path, context.config.displayName?.name ?? 'unit');
+  }
+
   /**
    * @param {unknown} _contexts
    * @param {{ testResults: TestResult[] }} results
    */
   onRunComplete(_contexts, { testResults }) {
     const file = process.env.MULTILANE_TEST_COUNTS;
-    if (file !== undefined) writeFileSync(file, JSON.stringify(testResults.map(summarise)));
+    if (file !== undefined)
+      writeFileSync(file, JSON.stringify(testResults.map((result) => summarise(result, this.projects))));
   }
 }
 
 /**
  * @param {TestResult} result
+ * @param {ReadonlyMap<string, string>} projects by path
  * @returns {FileResult}
  */
-function summarise({ testFilePath, testResults, testExecError, failureMessage, perfStats, displayName }) {
+function summarise({ testFilePath, testResults, testExecError, failureMessage, perfStats }, projects) {
   const failed = testResults.filter(({ status }) => status === 'failed');
   const passed = testResults.filter(({ status }) => status === 'passed');
   const isBroken = testExecError !== undefined || (failed.length === 0 && Boolean(failureMessage));
   return {
     path: testFilePath,
-    project: displayName?.name ?? 'unit',
+    project: projects.get(testFilePath) ?? 'unit',
     passed: passed.length,
     failed: failed.length + (isBroken ? 1 : 0),
     skipped: testResults.length - passed.length - failed.length,
