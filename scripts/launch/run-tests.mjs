@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { PARTS } from '../exhaustive-tests.mjs';
 import { JEST } from '../jest/jest-command.mjs';
 import { chooseTests, listSpecifications } from './choose-tests.mjs';
@@ -18,6 +17,7 @@ import {
 } from './judge-tests.mjs';
 import { describeEnvironment } from './prepare-project.mjs';
 import { runInForeground } from './processes.mjs';
+import { shareDatabases } from './shared-databases.mjs';
 
 /** @typedef {import('../jest/summary-reporter.mjs').FileResult} FileResult */
 /** @typedef {import('./processes.mjs').Ending} Ending */
@@ -36,9 +36,9 @@ import { runInForeground } from './processes.mjs';
 export async function runTests(root, toolchain, args, say) {
   const folder = mkdtempSync(join(tmpdir(), 'multilane-tests-'));
   const isWhole = args.length === 0;
-  const postgres = isWhole ? await startSharedPostgres(root) : undefined;
+  const databases = isWhole ? await shareDatabases(root, folder) : undefined;
   const part = isWhole ? choosePartOfExhaustive(root, say) : {};
-  const environment = { ...describeEnvironment(toolchain), ...postgres?.environment, ...part };
+  const environment = { ...describeEnvironment(toolchain), ...databases?.environment, ...part };
   const jest = chooseTests(listSpecifications(root), args, root);
   /** @type {Suite} */
   const suites = (more, countsFile) =>
@@ -49,7 +49,7 @@ export async function runTests(root, toolchain, args, say) {
     const alone = isWhole ? say : undefined;
     let { ending, results } =
       jest === undefined ? NOTHING_RAN : await runSuite(root, folder, suites, ALONE_IN_JEST, alone);
-    await postgres?.stop();
+    await databases?.stop();
     if (isWhole && ending.signal === null && hasBrowser(say)) {
       const second = await runSuite(root, folder, browser, ['--workers=1'], say);
       if (second.ending.code !== 0) ending = second.ending;
@@ -64,7 +64,7 @@ export async function runTests(root, toolchain, args, say) {
     process.stdout.write(`${line}\n`);
     return ending.code === 0 && problems.length > 0 ? { code: 1, signal: null } : ending;
   } finally {
-    await postgres?.stop();
+    await databases?.stop();
     rmSync(folder, { recursive: true, force: true });
   }
 }
@@ -135,30 +135,6 @@ function runBrowser(root, node, environment, args, countsFile) {
     env: { ...environment, MULTILANE_BROWSER_COUNTS: countsFile },
   });
 }
-
-/**
- * One PostgreSQL for all test files that do not interrupt theirs: each makes databases of its own on it, which is quicker than a
- * server for each. Undefined where Debian's is not installed or the environment names one.
- *
- * @param {string} root whose build has the tools of the tests
- * @returns {Promise<{ environment: Record<string, string>, stop(): Promise<void> } | undefined>}
- */
-async function startSharedPostgres(root) {
-  if (process.env[POSTGRES_VARIABLE]) return undefined;
-  const tools = pathToFileURL(join(root, 'libs/testing/dist/databases/start-postgres.js')).href;
-  /** @type {typeof import('../../libs/testing/src/databases/start-postgres.js')} */
-  const { findPostgres, startPostgres } = await import(tools);
-  if (findPostgres() === undefined) return undefined;
-  const server = await startPostgres({ settings: { max_connections: '500' } });
-  const url = `postgres://postgres@127.0.0.1:${server.port}/postgres`;
-  let stopped;
-  return {
-    environment: { [POSTGRES_VARIABLE]: url },
-    stop: () => (stopped ??= server.stop()),
-  };
-}
-
-const POSTGRES_VARIABLE = 'TEST_POSTGRES_URL';
 
 /** @param {(text: string) => void} say */
 function hasBrowser(say) {

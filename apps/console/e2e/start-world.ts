@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -13,6 +13,9 @@ const ENTRY = resolve('../standalone/dist/main.js');
 
 /** With this variable, the service has that gateway.yaml, which can name another database than the embedded one. */
 const OWN_CONFIG = process.env.MULTILANE_CONSOLE_CONFIG;
+
+/** Files of an embedded database whose schema is up to date, where the run has such: to make them takes seconds of processor time. */
+const TEMPLATE = process.env.TEST_EMBEDDED_TEMPLATE;
 
 /**
  * Configuration that `npm start` writes if it finds no provider, with this machine among the addresses that people may name: tools, servers
@@ -74,6 +77,7 @@ export async function startService(env: Readonly<Record<string, string>> = {}): 
   const [port, nobody] = [await findClosedPort(), await findClosedPort()];
   const config = join(folder, 'gateway.yaml');
   writeFileSync(config, CONFIG);
+  if (TEMPLATE) cpSync(TEMPLATE, join(folder, '.multilane/postgres'), { recursive: true });
   const service = spawn(process.execPath, [ENTRY], {
     cwd: folder,
     // Nothing of the environment: a provider's key in it would make another world.

@@ -43,7 +43,7 @@ describe.each([...testDatabases()])('on the $name database', (kind) => {
 
   describe('the schema', () => {
     it('is made from empty by one of the services that start at once, and equals what the entities say', async () => {
-      const location = await kind.create();
+      const location = await kind.createEmpty();
       const connections =
         'url' in location
           ? await Promise.all([1, 2, 3].map(() => Connection.open(location)))
@@ -114,7 +114,7 @@ describe.each([...testDatabases()])('on the $name database', (kind) => {
     });
 
     it('that is missing is an unavailable database, and says who makes it', async () => {
-      const bare = await openDatabase(await kind.create());
+      const bare = await openDatabase(await kind.createEmpty());
       try {
         await expect(bare.version()).rejects.toThrow('its schema is missing; the workspace service makes it');
         await expect(bare.version()).rejects.toThrow(DatabaseUnavailable);

@@ -22,7 +22,7 @@ afterAll(async () => {
 /** Databases on which every command is tried; the other one has the commands for which the kind of database matters. */
 const wholeOn = new Set(serviceDatabases().map(({ name }) => name));
 
-describe.each(testDatabases())('the command line on $name', ({ name, create, stop }) => {
+describe.each(testDatabases())('the command line on $name', ({ name, create, createEmpty, stop }) => {
   const isWhole = wholeOn.has(name);
   let location: TestLocation;
   const begun = new Set<string>();
@@ -68,7 +68,7 @@ describe.each(testDatabases())('the command line on $name', ({ name, create, sto
     'migrates an empty database, once, and says before that its schema is missing',
     async () => {
       const place = location;
-      location = await create();
+      location = await createEmpty();
       try {
         await look(async (database) => database.isAvailable());
         const early = await cli(['org', 'list']);

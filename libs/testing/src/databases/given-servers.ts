@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { waitUntil } from '../wait-until.js';
 import { runProgram } from './server-process.js';
-import { findPostgres } from './start-postgres.js';
+import { COPY_FILES, findPostgres } from './start-postgres.js';
 import { type RedisServer, startRedis } from './start-redis.js';
 
 /**
@@ -10,12 +10,19 @@ import { type RedisServer, startRedis } from './start-redis.js';
  * their own, but for those that interrupt a server.
  */
 const POSTGRES_VARIABLE = 'TEST_POSTGRES_URL';
+/** Names a database of that server whose schema is up to date and which has no rows (scripts/launch/shared-databases.mjs). */
+const TEMPLATE_VARIABLE = 'TEST_POSTGRES_TEMPLATE';
 const REDIS_VARIABLE = 'TEST_REDIS_URL';
+
+/** The template of each server that nobody changes. */
+const EMPTY = 'template0';
 
 /** The databases of one test file on a server that is not its own. */
 export interface GivenPostgres {
-  /** Makes an empty database and answers its `postgres://` URL. */
+  /** Makes a database without rows and answers its `postgres://` URL. Its schema is up to date where the environment names a template. */
   createDatabase(): Promise<string>;
+  /** Makes a database without a schema. */
+  createEmptyDatabase(): Promise<string>;
   /** Removes the databases that were made. */
   stop(): Promise<void>;
 }
@@ -28,16 +35,18 @@ export function findGivenPostgres(): GivenPostgres | undefined {
   if (bin === undefined) throw new Error(`${POSTGRES_VARIABLE} needs createdb and dropdb: apt-get install postgresql`);
   const made: string[] = [];
   const onServer = [`--maintenance-db=${url}`];
+  const createFrom = async (template: string): Promise<string> => {
+    const name = `multilane_test_${randomBytes(6).toString('hex')}`;
+    const kind = ['--encoding=UTF8', '--locale=C.UTF-8', `--template=${template}`, COPY_FILES];
+    await runProgram(join(bin, 'createdb'), [...onServer, ...kind, name]);
+    made.push(name);
+    const address = new URL(url);
+    address.pathname = `/${name}`;
+    return address.href;
+  };
   return {
-    createDatabase: async () => {
-      const name = `multilane_test_${randomBytes(6).toString('hex')}`;
-      const kind = ['--encoding=UTF8', '--locale=C.UTF-8', '--template=template0'];
-      await runProgram(join(bin, 'createdb'), [...onServer, ...kind, name]);
-      made.push(name);
-      const address = new URL(url);
-      address.pathname = `/${name}`;
-      return address.href;
-    },
+    createDatabase: () => createFrom(process.env[TEMPLATE_VARIABLE] || EMPTY),
+    createEmptyDatabase: () => createFrom(EMPTY),
     stop: async () => {
       for (const name of made.splice(0)) {
         // Not by force, which an account may not use while the server cleans up by itself; that makes way when asked.

@@ -16,6 +16,9 @@ import {
 /** Folder in which Debian keeps PostgreSQL; each version has its own folder. */
 const INSTALLED = '/usr/lib/postgresql';
 
+/** Makes a database in half the processor time: a server by itself writes each page of the template to its log. */
+export const COPY_FILES = '--strategy=file_copy';
+
 /** The folder of the newest installed PostgreSQL's programs; undefined on a machine without. */
 export function findPostgres(): string | undefined {
   if (!existsSync(INSTALLED)) return undefined;
@@ -61,7 +64,7 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
     createDatabase: async () => {
       const name = `test_${++databases}`;
       const where = ['-h', folder, '-p', String(port), '-U', 'postgres'];
-      await runProgram(join(bin, 'createdb'), [...where, name], account);
+      await runProgram(join(bin, 'createdb'), [...where, COPY_FILES, name], account);
       return `postgres://postgres@127.0.0.1:${port}/${name}`;
     },
     interrupt: () => endProcess(server, 'SIGQUIT'),

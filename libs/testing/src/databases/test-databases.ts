@@ -1,18 +1,23 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { copyEmbeddedTemplate } from './embedded-template.js';
+import { copyEmbeddedTemplate, copyEmptyDatabase } from './embedded-template.js';
 import { findGivenPostgres, type GivenPostgres } from './given-servers.js';
 import { makeFolder, removeFolder } from './server-process.js';
 import { findPostgres, startPostgres } from './start-postgres.js';
 
-/** Location of a fresh, empty database, as `openDatabase` of libs/persistence takes it. */
+/** Location of a fresh database, as `openDatabase` of libs/persistence takes it. */
 export type TestLocation = { readonly url: string } | { readonly folder: string };
 
 /** A kind of database that the same tests run on. */
 export interface TestDatabase {
   readonly name: 'embedded' | 'postgres';
-  /** A fresh database. The first one starts the server, if there is one: give `beforeAll` 60 s. */
+  /**
+   * A fresh database without a row. In a run of the whole suite its schema is there, so that `migrate` has nothing to do. The first one
+   * starts the server, if there is one: give `beforeAll` 60 s.
+   */
   create(): Promise<TestLocation>;
+  /** The same without a schema, for tests of what makes it. */
+  createEmpty(): Promise<TestLocation>;
   /** Ends the server and removes all files. Close what is open before. */
   stop(): Promise<void>;
 }
@@ -40,16 +45,18 @@ export function serviceDatabases(): readonly TestDatabase[] {
 
 function embeddedDatabase(): TestDatabase {
   const parents: string[] = [];
+  const createWith = async (copy: (folder: string) => Promise<void>): Promise<TestLocation> => {
+    const parent = makeFolder('embedded');
+    parents.push(parent);
+    const folder = join(parent, 'data');
+    mkdirSync(folder, { mode: 0o700 });
+    await copy(join(folder, 'postgres'));
+    return { folder };
+  };
   return {
     name: 'embedded',
-    create: async () => {
-      const parent = makeFolder('embedded');
-      parents.push(parent);
-      const folder = join(parent, 'data');
-      mkdirSync(folder, { mode: 0o700 });
-      await copyEmbeddedTemplate(join(folder, 'postgres'));
-      return { folder };
-    },
+    create: () => createWith(copyEmbeddedTemplate),
+    createEmpty: () => createWith(copyEmptyDatabase),
     stop: () => {
       parents.splice(0).forEach(removeFolder);
       return Promise.resolve();
@@ -59,15 +66,23 @@ function embeddedDatabase(): TestDatabase {
 
 function serverDatabase(): TestDatabase {
   let server: Promise<GivenPostgres> | undefined;
+  const find = (): Promise<GivenPostgres> => {
+    server ??= Promise.resolve(findGivenPostgres() ?? startOwn());
+    return server;
+  };
   return {
     name: 'postgres',
-    create: async () => {
-      server ??= Promise.resolve(findGivenPostgres() ?? startPostgres());
-      return { url: await (await server).createDatabase() };
-    },
+    create: async () => ({ url: await (await find()).createDatabase() }),
+    createEmpty: async () => ({ url: await (await find()).createEmptyDatabase() }),
     stop: async () => {
       await (await server)?.stop();
       server = undefined;
     },
   };
+}
+
+/** A server of a test's own has no database to copy. */
+async function startOwn(): Promise<GivenPostgres> {
+  const server = await startPostgres();
+  return { ...server, createEmptyDatabase: server.createDatabase };
 }
