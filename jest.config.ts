@@ -66,15 +66,15 @@ const unit: Config = {
 };
 
 /**
- * Suites that measure time and start processes: integration (sockets, databases, writes files) and e2e (the built services). Each file has
- * a process of its own.
+ * Suites that measure time and start processes: integration (sockets, databases, writes files) and e2e (the built services). One process
+ * runs several files, but those that measure or change their process.
  */
 const withProcesses = (name: string): Config => ({
   ...shared,
   displayName: name,
   testMatch: [`**/*.${name}.spec.ts`],
   testPathIgnorePatterns: [...WITHOUT_TESTS, ...needsServer, ...needsHelm, ...ofOtherParts],
-  runner: join(ROOT, 'scripts/jest/process-per-file-runner.mjs'),
+  runner: join(ROOT, 'scripts/jest/shared-process-runner.mjs'),
   setupFilesAfterEnv: [join(ROOT, 'scripts/jest/retry-once.mjs')],
 });
 

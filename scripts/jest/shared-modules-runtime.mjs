@@ -7,8 +7,8 @@ import Runtime from 'jest-runtime';
 const modules = new Map();
 const sourceMaps = new Map();
 
-/** Modules of a file of tests, which are its own: the specifications, and the tools with the globals of Jest that they import. */
-const OF_ONE_FILE = /\.spec\.ts$/;
+/** Modules of a file of tests, which are its own: the specifications, and the tools beside them, which may hold state and hooks of Jest. */
+const OF_ONE_FILE = /\.spec\.ts$|\/e2e\//;
 
 /** The key under which Jest's framework keeps its listeners. */
 const LISTENERS = Symbol.for('EVENT_HANDLERS');

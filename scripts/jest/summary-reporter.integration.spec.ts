@@ -30,8 +30,14 @@ const UNIT_FILES = {
 
 const ALONE = "globalThis.files = (globalThis.files ?? 0) + 1; it('first', () => expect(globalThis.files).toBe(1));";
 
-/** Files that end their process, or would keep it. */
+const APPENDING =
+  "import { appendFileSync } from 'node:fs'; import { count } from './shared.mjs'; it('first', () => appendFileSync('counted', String(count())))";
+
+/** Files that share a process, have one of their own, end it, or would keep it. */
 const FILES_WITH_PROCESSES = {
+  'share.spec.mjs': APPENDING,
+  'same.spec.mjs': APPENDING,
+  'shared.mjs': 'let calls = 0; export const count = () => (calls += 1)',
   'alone.spec.mjs': `${ALONE} import { writeFileSync } from 'node:fs'; process.on('exit', () => writeFileSync('ended', ''))`,
   'open.spec.mjs': `${ALONE} import { createServer } from 'node:http'; createServer().listen(0); setInterval(() => {}, 10)`,
   'flaky.spec.mjs':
@@ -100,11 +106,11 @@ describe('the results of tests in Jest', () => {
     ]);
   });
 
-  it('have a process for each file in the other suites, which ends with the file, and a failure for one without a result', () => {
+  it('share processes in the other suites, but for files that change theirs, with a failure for one without a result', () => {
     const none = { ...NONE, project: 'e2e' };
     const settings = {
       displayName: 'e2e',
-      runner: join(ROOT, 'scripts/jest/process-per-file-runner.mjs'),
+      runner: join(ROOT, 'scripts/jest/shared-process-runner.mjs'),
       setupFilesAfterEnv: [join(ROOT, 'scripts/jest/retry-once.mjs')],
     };
     expect(run(FILES_WITH_PROCESSES, settings, '--maxWorkers=1')).toEqual([
@@ -124,8 +130,11 @@ describe('the results of tests in Jest', () => {
       { ...none, path: 'killed.spec.mjs', failed: 1, reasons: [expect.stringContaining('the signal SIGKILL')] },
       { ...none, path: 'left.spec.mjs', failed: 1, reasons: [expect.stringMatching(/the code 3.*good bye/s)] },
       { ...none, path: 'open.spec.mjs', passed: 1 },
+      { ...none, path: 'same.spec.mjs', passed: 1 },
+      { ...none, path: 'share.spec.mjs', passed: 1 },
       { ...none, path: 'stuck.spec.mjs', failed: 1, reasons: [expect.stringContaining('without a result')] },
     ]);
     expect(readFileSync(join(folder, 'ended'), 'utf8')).toBe('');
+    expect(readFileSync(join(folder, 'counted'), 'utf8')).toBe('12');
   }, 120_000);
 });

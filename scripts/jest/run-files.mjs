@@ -5,21 +5,27 @@ import { dirname, join } from 'node:path';
 /** @typedef {import('@jest/types').Config.GlobalConfig} GlobalConfig */
 /** @typedef {{ path: string, globalConfig: GlobalConfig, config: ProjectConfig, modules: unknown }} Task */
 /** @typedef {import('@jest/test-result').TestResult} TestResult */
-/** @typedef {{ result: TestResult } | { error: { message: string, stack: string } }} Outcome result of the file, or the reason why there is none */
+/**
+ * @typedef {{ result: TestResult, rssBytes: number } | { error: { message: string, stack: string } }} Outcome result of a file and memory of
+ *   the process, or the reason why there is none
+ */
 
-// The program of a process that runs one file of tests for process-per-file-runner.mjs.
+// The program of a process that runs files of tests, one after the other, for shared-process-runner.mjs.
 
 /** Jest replaces it while a file runs. */
 const exit = process.exit.bind(process);
 
-process.once('message', async (/** @type {Task} */ task) => {
-  process.once('disconnect', () => exit(1));
+process.on('message', async (/** @type {Task} */ task) => {
   // A file that waits for nothing ends the process, instead of waiting for a message.
   process.channel?.unref();
   const outcome = await runFile(task);
-  // Handlers of `exit` stop what the tests started, and handles that are still open hold nothing up.
-  process.send?.(outcome, () => exit(0));
+  process.channel?.ref();
+  process.send?.(outcome);
 });
+// Handlers of `exit` stop what the tests started, and handles that are still open hold nothing up.
+process.once('disconnect', () => exit(0));
+
+let isSetUp = false;
 
 /**
  * @param {Task} task
@@ -31,11 +37,12 @@ async function runFile({ path, globalConfig, config, modules }) {
   // The part of Jest's own runner that works in a process beside Jest's.
   const { setup, worker } = require(join(dirname(require.resolve('jest-runner')), 'testWorker.js'));
   try {
-    await setup({ serializableResolvers: [{ config, serializableModuleMap: modules }] });
+    if (!isSetUp) await setup({ serializableResolvers: [{ config, serializableModuleMap: modules }] });
+    isSetUp = true;
     const result = await worker({ config, globalConfig, path, context: {} });
     // The messages have all of it. Details hold values of tests, which may be such as no message can carry.
     for (const test of result.testResults) test.failureDetails = [];
-    return { result };
+    return { result, rssBytes: process.memoryUsage.rss() };
   } catch (error) {
     const { message, stack } = /** @type {Error} */ (error);
     return { error: { message, stack: stack ?? message } };
