@@ -43,6 +43,25 @@ describe('appRequest', () => {
     expect(bytes.json()).toEqual({ method: 'POST', url: '/a', headers: length, body: '\u0000\u00ff\u00c8' });
   });
 
+  it('sends a form with its files', async () => {
+    answer = echo;
+    const form = new FormData();
+    form.set('model', 'm');
+    form.set('file', new Blob([Buffer.from([0, 255])], { type: 'audio/wav' }), 'a.wav');
+    const { body, headers } = (await appRequest(server, { path: '/a', body: form })).json() as {
+      body: string;
+      headers: Record<string, string>;
+    };
+    const boundary = /^multipart\/form-data; boundary=(.+)$/.exec(headers['content-type'] ?? '')?.[1];
+    expect(body).toBe(
+      [
+        `--${boundary}\r\nContent-Disposition: form-data; name="model"\r\n\r\nm\r\n`,
+        `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a.wav"\r\n`,
+        `Content-Type: audio/wav\r\n\r\n\u0000\u00ff\r\n--${boundary}--\r\n`,
+      ].join(''),
+    );
+  });
+
   it('sends the path as it is, and no body with a GET', async () => {
     answer = echo;
     const path = '/a%2Fb/../c/%ff?q=%20x&q=a+b&=';

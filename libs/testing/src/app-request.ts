@@ -3,7 +3,7 @@ import supertest, { type Test } from 'supertest';
 import type { HttpAnswer } from './http/http-request.js';
 import { encodeBody, type HttpCall } from './http/send-request.js';
 
-/** A call of an application in the test's own process, by its path. */
+/** A call of an application in the test's own process, by its path. A `FormData` body is sent as multipart. */
 export type AppCall = Omit<HttpCall, 'url'> & { readonly path: string };
 
 /** A server, or its address where the application keeps the server to itself. */
@@ -30,16 +30,25 @@ export function openBrowser(app: App): AppSend {
 const asTheyAre = (bytes: unknown): string => bytes as string;
 
 async function send(client: object, { path, ...call }: AppCall): Promise<HttpAnswer> {
-  const { body, headers } = encodeBody(call);
+  const { body, headers = {} } = call.body instanceof FormData ? call : encodeBody(call);
   const method = call.method ?? (body === undefined ? 'GET' : 'POST');
   const start = (client as Readonly<Record<string, (path: string) => Test>>)[method.toLowerCase()];
   if (start === undefined) throw new Error(`supertest has no ${method}`);
   // The bytes and headers are the test's own: no encoding is offered, and no type is guessed.
   const request = start.call(client, path).unset('Accept-Encoding').serialize(asTheyAre).responseType('blob');
   for (const [name, value] of Object.entries(headers)) if (value !== undefined) request.set(name, value as string);
-  if (body !== undefined) request.send(Buffer.from(body));
+  if (body instanceof FormData) await attach(request, body);
+  else if (body !== undefined) request.send(Buffer.from(body as string | Buffer));
   const answer = await request.timeout(call.timeoutMs ?? 10_000);
   const bytes = Buffer.isBuffer(answer.body) ? answer.body : Buffer.alloc(0);
   const text = bytes.toString('utf8');
   return { status: answer.status, headers: answer.headers, bytes, text, json: () => JSON.parse(text) };
+}
+
+async function attach(request: Test, form: FormData): Promise<void> {
+  for (const [name, value] of form) {
+    if (typeof value === 'string') request.field(name, value);
+    else
+      request.attach(name, Buffer.from(await value.arrayBuffer()), { filename: value.name, contentType: value.type });
+  }
 }

@@ -56,30 +56,25 @@ describe.each([...serviceDatabases()])('workspace models for media on the $name 
 
   beforeEach(() => upstream.reset());
 
-  const authorize = (name: Name) => ({ authorization: `Bearer ${tenants.get(name)?.token}` });
+  const ask = (name: Name, path: string, body?: object) =>
+    gateway.send(path, { token: tenants.get(name)?.token ?? '', body });
 
-  const speak = (name: Name, model: string) =>
-    fetch(`${gateway.url}/v1/audio/speech`, {
-      method: 'POST',
-      headers: { ...authorize(name), 'content-type': 'application/json' },
-      body: JSON.stringify({ model, input: 'Hello', voice: 'alloy' }),
-    });
+  const speak = (name: Name, model: string) => ask(name, '/v1/audio/speech', { model, input: 'Hello', voice: 'alloy' });
 
   const hear = (name: Name, model: string) => {
     const form = new FormData();
     form.set('model', model);
     form.set('file', new Blob([LARGE]), 'a.wav');
-    return fetch(`${gateway.url}/v1/audio/transcriptions`, { method: 'POST', headers: authorize(name), body: form });
+    return ask(name, '/v1/audio/transcriptions', form);
   };
 
-  const listVoices = (name: Name, model: string) =>
-    fetch(`${gateway.url}/v1/audio/voices?model=${model}`, { headers: authorize(name) });
+  const listVoices = (name: Name, model: string) => ask(name, `/v1/audio/voices?model=${model}`);
 
   it.each(['one', 'two'] as const)('the same name is each one’s own, with its own secret: %s', async (name) => {
     upstream.enqueue(streamReply([Buffer.from('sound')], { headers: { 'content-type': 'audio/mpeg' } }));
-    expect(await (await speak(name, 'speaker')).text()).toBe('sound');
+    expect((await speak(name, 'speaker')).text).toBe('sound');
     upstream.enqueue(jsonReply({ text: 'Hi' }));
-    expect(await (await hear(name, 'listener')).json()).toEqual({ text: 'Hi' });
+    expect((await hear(name, 'listener')).json()).toEqual({ text: 'Hi' });
     const [spoken, transcribed] = upstream.requests;
     expect(spoken?.body).toMatchObject({ model: `tts-of-${name}` });
     expect(transcribed?.rawBody.toString('latin1')).toContain(`whisper-of-${name}`);
@@ -99,7 +94,7 @@ describe.each([...serviceDatabases()])('workspace models for media on the $name 
       listVoices(name, `speaker-of-${other}`),
     ]);
     for (const answer of answers) {
-      expect([answer.status, await answer.json()]).toEqual([
+      expect([answer.status, answer.json()]).toEqual([
         404,
         { error: expect.objectContaining({ code: 'model_not_found' }) },
       ]);
@@ -110,18 +105,15 @@ describe.each([...serviceDatabases()])('workspace models for media on the $name 
   it.each(['one', 'two'] as const)('%s lists the voices of its own', async (name) => {
     const answer = await listVoices(name, `speaker-of-${name}`);
     expect(answer.status).toBe(200);
-    expect(await answer.json()).toMatchObject({
+    expect(answer.json()).toMatchObject({
       data: expect.arrayContaining([expect.objectContaining({ id: 'alloy' })]),
     });
   });
 
   it('a key that is not bound to a workspace has none of them', async () => {
     const { token } = (await tenants.get('one')?.tenant.issueKey(false)) ?? { token: '' };
-    const answer = await fetch(`${gateway.url}/v1/audio/speech`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ model: 'speaker', input: 'Hello', voice: 'alloy' }),
-    });
+    const body = { model: 'speaker', input: 'Hello', voice: 'alloy' };
+    const answer = await gateway.send('/v1/audio/speech', { token, body });
     expect(answer.status).toBe(404);
     expect(upstream.requests).toEqual([]);
   });
