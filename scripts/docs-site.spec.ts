@@ -11,7 +11,7 @@ const named = Array.from(sidebar.matchAll(/^ {4,}'?([\w/-]+)'?: '/gm), ([, page]
 describe('the site of the documentation', () => {
   it('names each page once, and folders by their overviews', () => {
     const pages = readdirSync(DOCS).flatMap((file) => (file.endsWith('.md') ? [file.slice(0, -3)] : []));
-    const overviews = ['contract/README', 'recipes/README'];
+    const overviews = ['contract/README', 'decisions/README', 'recipes/README'];
     expect([...named].sort()).toEqual([...pages.filter((page) => page !== 'index'), ...overviews].sort());
     for (const page of overviews) expect(readFileSync(`${DOCS}/${page}.md`, 'utf8')).toMatch(/^# /m);
   });

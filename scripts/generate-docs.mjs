@@ -1,14 +1,16 @@
 /**
- * Writes the reference pages that the code itself describes; with --check, compares them instead and exits 1 when one
+ * Writes the reference pages that the code itself describes, and the index of decisions; with --check, compares them instead and exits 1 when one
  * is out of date. Needs a build.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { EXPECTED_LEDGER, loadLedger } from './load-ledger.mjs';
+import { generateDecisionIndex } from './read-decisions.mjs';
 import { importTypesGenerator } from './write-api-types.mjs';
 
 /** Each page, and what writes it. */
 const PAGES = [
   { file: 'docs/configuration.md', generate: await importGenerator('config', 'generateConfigurationDocs') },
+  { file: 'docs/decisions/README.md', generate: generateDecisionIndex },
   { file: 'docs/errors.md', generate: await importGenerator('errors', 'generateErrorDocs') },
   { file: 'docs/metrics.md', generate: await importGenerator('telemetry', 'generateMetricsDocs') },
   { file: 'docs/providers.md', generate: await importGenerator('providers', 'generateProviderDocs') },

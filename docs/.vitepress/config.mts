@@ -18,7 +18,11 @@ export default defineConfig({
   lastUpdated: false,
   // Addresses of the reader's own machine.
   ignoreDeadLinks: [/^http:\/\/localhost/],
-  rewrites: { 'recipes/README.md': 'recipes/index.md', 'contract/README.md': 'contract/index.md' },
+  rewrites: {
+    'contract/README.md': 'contract/index.md',
+    'decisions/README.md': 'decisions/index.md',
+    'recipes/README.md': 'recipes/index.md',
+  },
   markdown: {
     anchor: { slugify: toAnchor },
     config: (markdown) => {

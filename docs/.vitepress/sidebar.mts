@@ -87,6 +87,7 @@ export const SIDEBAR: Group[] = [
       architecture: 'Architecture',
       'control-plane': 'Control plane',
       'recipes/README': 'Recipes',
+      'decisions/README': 'Decisions',
       testing: 'Testing',
       style: 'Style of texts',
     },
