@@ -25,6 +25,7 @@ const npm = (names) => `(^|/)node_modules/(${names})/`;
 /** The rooms of the gateway from top to bottom: each imports only rooms below it (docs/architecture.md, "Rooms"). */
 const ROOMS = [
   'openapi',
+  'processes',
   'warm-up',
   'http',
   'workers',

@@ -107,6 +107,7 @@ const REFUSED: [rule: string, file: string, specifier: string][] = [
   ['console-features-stand-alone', 'apps/console/src/features/keys/a.ts', '../teams/room.js'],
   ['console-ui-knows-no-feature', 'apps/console/src/ui/a.ts', '../features/teams/room.js'],
   ['only-tests-use-testing', 'apps/gateway/src/c.ts', '@multilane/testing'],
+  ['gateway-processes-imports-downward', 'apps/gateway/src/processes/a.ts', '../openapi/room.js'],
   ['gateway-warm-up-imports-downward', 'apps/gateway/src/warm-up/a.ts', '../openapi/room.js'],
   ['gateway-http-imports-downward', 'apps/gateway/src/http/a.ts', '../openapi/room.js'],
   ['gateway-workers-imports-downward', 'apps/gateway/src/workers/a.ts', '../http/room.js'],
