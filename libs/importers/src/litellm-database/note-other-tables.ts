@@ -23,6 +23,20 @@ const LEFT_OUT: Partial<Readonly<Record<OtherTable, readonly [FindingStatus, str
   jwtKeyMappings: ['manual', 'Left out. Set `auth.oidc` to accept JWTs of your identity provider.'],
   deprecatedKeys: ['approximate', 'An old form of a rotated key. It was left out, and authenticates no more.'],
   sso: ['manual', 'Set up single sign-on in the console.'],
+  policies: ['manual', 'Policies of guardrails were left out. Add guardrails for the team.'],
+};
+
+const OF_KEYS = 'Its models and limits became those of the keys that belong to it. It was not made itself.';
+
+/** Tables whose rows become a part of keys and teams. */
+const MERGED: Partial<Readonly<Record<OtherTable, string>>> = {
+  organizations: OF_KEYS,
+  projects: OF_KEYS,
+  teamMemberships: OF_KEYS,
+  organizationMemberships: OF_KEYS,
+  objectPermissions: OF_KEYS,
+  accessGroups: 'Its models became those of the keys and teams that name it.',
+  teamAliases: 'Its names became no names of models.',
 };
 
 /**
@@ -35,6 +49,16 @@ export function noteOtherTables(rows: DatabaseRows, restrictions: Restrictions):
     const table = name as OtherTable;
     for (const row of rows[table] ?? []) restrictions.note(pathIn(table, row), status, message);
   }
+  for (const [name, message] of Object.entries(MERGED)) {
+    const table = name as OtherTable;
+    for (const row of rows[table] ?? []) restrictions.note(pathIn(table, row), 'approximate', message);
+  }
+  for (const row of rows.budgets)
+    restrictions.note(`LiteLLM_BudgetTable[${toName(String(row.budget_id))}]`, 'approximate', OF_KEYS);
+  for (const row of (rows.tools ?? []).filter((each) => !isToolBlocked(each)))
+    restrictions.note(pathIn('tools', row), 'unsupported', 'Tools that requests declare are not listed.');
+  for (const row of (rows.accessGroupBudgets ?? []).filter((each) => isBlank(each.budget_id)))
+    restrictions.note(pathIn('accessGroupBudgets', row), 'unsupported', 'Groups of models have no budgets.');
   return [
     ...(rows.endUsers ?? []).map((row) => isEndUserLost(row, restrictions)),
     ...(rows.tags ?? []).map((row) => isTagLost(row, restrictions)),

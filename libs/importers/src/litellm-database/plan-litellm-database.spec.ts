@@ -389,6 +389,36 @@ describe('a plan for a LiteLLM database', () => {
     expect(findings).toEqual([expect.objectContaining({ path: 'LiteLLM_VerificationToken[k]' })]);
   });
 
+  it('has a line for each row of each table that becomes a part of keys and teams', () => {
+    const { findings } = plan({
+      budgets: [{ budget_id: 'b', max_budget: 5 }],
+      organizations: [{ organization_id: 'o' }],
+      projects: [{ project_id: 'p' }],
+      teamMemberships: [{ user_id: 'u', team_id: 't' }],
+      organizationMemberships: [{ user_id: 'u', organization_id: 'o' }],
+      objectPermissions: [{ object_permission_id: 'x' }],
+      accessGroups: [{ access_group_id: 'g' }],
+      accessGroupBudgets: [{ access_group_name: 'g' }],
+      teamAliases: [{ id: 7 }],
+      policies: [{ policy_id: 'strict' }],
+      tools: [{ tool_id: 'ls' }],
+    });
+    expect(findings.map(({ path }) => path).toSorted()).toEqual([
+      'LiteLLM_AccessGroupTable[g]',
+      'LiteLLM_BudgetTable[b]',
+      'LiteLLM_ModelAccessGroupBudgetTable[g]',
+      'LiteLLM_ModelTable[7]',
+      'LiteLLM_ObjectPermissionTable[x]',
+      'LiteLLM_OrganizationMembership[u]',
+      'LiteLLM_OrganizationTable[o]',
+      'LiteLLM_PolicyTable[strict]',
+      'LiteLLM_ProjectTable[p]',
+      'LiteLLM_TeamMembership[u]',
+      'LiteLLM_ToolTable[ls]',
+    ]);
+    expect(findings.every(({ status }) => status !== 'exact')).toBe(true);
+  });
+
   it('has a line for each row of each table that becomes nothing', () => {
     const rows = {
       endUsers: [{ user_id: 'e', blocked: true }, { user_id: 'f' }],
