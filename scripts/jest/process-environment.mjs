@@ -16,7 +16,10 @@ export default class ProcessEnvironment {
     this.before = { console: globalThis.console, exit: process.exit };
   }
 
-  async setup() {}
+  async setup() {
+    // Jest raises it to 100, with which an error costs more than it does in a service.
+    Error.stackTraceLimit = 10;
+  }
 
   async teardown() {
     this.fakeTimersModern.dispose();
