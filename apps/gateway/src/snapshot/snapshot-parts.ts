@@ -12,7 +12,12 @@ import type { CacheRules, Organization, Workspace } from './snapshot.js';
 type PolicyRow = SnapshotRows['policies'][number];
 
 /** Part that the policies of a kind go into. */
-const USES = { routing_config: 'routing', cache: 'caching', guardrail: 'guarding', pii: 'guarding' } as const;
+const USES = {
+  routing_config: 'routing',
+  cache: 'caching',
+  guardrail: 'guarding',
+  pii: 'guarding',
+} as const;
 
 /** A workspace with all that it was made from. */
 export interface WorkspacePart {
