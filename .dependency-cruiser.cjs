@@ -322,7 +322,7 @@ const forbidden = [
         '^$1/',
         '^(?:(?:apps|libs)/[^/]+|bench)/src/index\\.ts$',
         `${PROVIDERS}/manifests\\.ts$`,
-        `^libs/testing/src/(shared-fixtures|mcp|measure-hold)\\.ts$`,
+        `^libs/testing/src/(app-request|shared-fixtures|mcp|measure-hold)\\.ts$`,
       ],
     },
   },
