@@ -40,6 +40,7 @@ import { StoredImages } from './stored-images/stored-images.migration.js';
 import { TeamNames } from './team-names/team-names.migration.js';
 import { UsageRemovals } from './usage-removals/usage-removals.migration.js';
 import { UsageSeries } from './usage-series/usage-series.migration.js';
+import { UsageKeyTotals } from './usage-sums/usage-key-totals.migration.js';
 import { UsageModelTotals } from './usage-sums/usage-model-totals.migration.js';
 import { UsageSums } from './usage-sums/usage-sums.migration.js';
 import { WorkflowAgents } from './workflow-agents/workflow-agents.migration.js';
@@ -95,4 +96,5 @@ export const MIGRATIONS = [
   AuditVacuum,
   UsageModelTotals,
   SnapshotChanges,
+  UsageKeyTotals,
 ];

@@ -237,6 +237,7 @@ describe.each([...testDatabases()])('sums of usage on the $name database', (kind
         ['key'],
         ['team'],
         ['user', 'day'],
+        ['user', 'key', 'team'],
         ['model', 'provider'],
         ['workspace', 'key'],
       ] as const) {
@@ -259,6 +260,7 @@ describe.each([...testDatabases()])('sums of usage on the $name database', (kind
     const days = { fromDay: '2025-12-01', toDay: '2026-11-29', first: '2025-11-30', last: '2026-11-30' };
     for (const groups of [
       ['key'],
+      ['team', 'key'],
       ['user'],
       ['key', 'model'],
       ['team', 'model'],
@@ -324,7 +326,7 @@ describe.each([...testDatabases()])('sums of usage on the $name database', (kind
       ['d', 4, 0.5, 0.25],
     ]);
     expect(await run(COMPARED, [organization_id])).toEqual([
-      { daily: [7, 1.5, 0.75, 2], facts: [7, 1.5, 0.75, 2], parts: Array.from({ length: 12 }, () => [7, 1.5]) },
+      { daily: [7, 1.5, 0.75, 2], facts: [7, 1.5, 0.75, 2], parts: Array.from({ length: 14 }, () => [7, 1.5]) },
     ]);
   });
 
@@ -435,6 +437,35 @@ describe.each([...testDatabases()])('sums of usage on the $name database', (kind
       expect((await own.migrate()).applied).toEqual(['UsageModelTotals1795962000000']);
       const rows = await own.usage.list(organization_id, ask({ groups }));
       expect(readUp(rows, groups)).toEqual(sumUp(records, groups));
+    } finally {
+      await own.close();
+    }
+  }, 60_000);
+
+  it('get the totals of keys from the migration that adds them, and those of teams by model with them', async () => {
+    const own = await openDatabase(await kind.create());
+    try {
+      await own.migrate();
+      const { id: organization_id } = await own.change(SETUP, ({ organizations }) =>
+        organizations.create({ name: 'before' }),
+      );
+      const records = fc.sample(record, { numRuns: 100, seed: 17 });
+      await own.storeAuditRecords(auditLines(records.slice(0, 60).map(lineOf(organization_id))));
+      await own.inTransaction((sql) =>
+        sql.executeSql(`DELETE FROM usage_totals WHERE part > 4;
+          ALTER TABLE usage_totals DROP COLUMN key;
+          DROP INDEX ix_usage_totals__person;
+          CREATE UNIQUE INDEX uq_usage_totals__row ON usage_totals
+            (organization_id, part, is_month, at, team, person, workspace, model, provider);
+          DELETE FROM schema_migrations WHERE name LIKE 'UsageModelTotals%' OR name LIKE 'UsageKeyTotals%'`),
+      );
+      expect((await own.migrate()).applied).toEqual(['UsageModelTotals1795962000000', 'UsageKeyTotals1795986000000']);
+      await own.storeAuditRecords(auditLines(records.slice(60).map(lineOf(organization_id))));
+      for (const groups of [['key'], ['key', 'user'], ['day', 'key'], ['team', 'model'], ['user']] as const) {
+        const rows = await own.usage.list(organization_id, ask({ groups, team: 'research' }));
+        const found = records.filter(({ team }) => team === 'research');
+        expect([groups, readUp(rows, groups)]).toEqual([groups, sumUp(found, groups)]);
+      }
     } finally {
       await own.close();
     }

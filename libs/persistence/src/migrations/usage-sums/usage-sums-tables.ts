@@ -59,6 +59,7 @@ const TOTALS = [
   ['person', 'workspace'],
   ['model', 'provider'],
   ['team', 'workspace', 'model', 'provider'],
+  ['key', 'team', 'person', 'workspace'],
 ] as const;
 
 /**
@@ -92,22 +93,28 @@ export const TABLES = [
     part smallint NOT NULL,
     is_month boolean NOT NULL,
     at date NOT NULL,
-    ${DIMENSION_NAMES.filter((name) => name !== 'key')
-      .map((name) => `${name} integer NOT NULL`)
-      .join(', ')},
+    ${DIMENSION_NAMES.map((name) => `${name} integer NOT NULL`).join(', ')},
     ${SUM_COLUMNS}
   )`,
 ];
 
 const SUBJECTS_PLACE = 'organization_id, dimension, subject';
 const FACTS_PLACE = `organization_id, is_month, span, ${DIMENSION_NAMES.join(', ')}, at`;
-const TOTALS_PLACE = 'organization_id, part, is_month, at, team, person, workspace, model, provider';
+const NUMBERS_OF_TOTALS = ['team', 'person', 'workspace', 'model', 'provider', 'key'] as const;
+const TOTALS_PLACE = `organization_id, part, is_month, at, ${NUMBERS_OF_TOTALS.join(', ')}`;
+
+const TOTALS_INDEX = `CREATE UNIQUE INDEX uq_usage_totals__row ON usage_totals (${TOTALS_PLACE})`;
+
+/** The totals of one person are few among those of all. */
+const PERSON_INDEX =
+  'CREATE INDEX ix_usage_totals__person ON usage_totals (organization_id, person, is_month, at) WHERE part = 3';
 
 /** Made after the tables are filled, which is faster. */
 export const INDEXES = [
   `CREATE UNIQUE INDEX uq_usage_subjects__subject ON usage_subjects (${SUBJECTS_PLACE})`,
   `CREATE UNIQUE INDEX uq_usage_facts__row ON usage_facts (${FACTS_PLACE}) INCLUDE (cost_usd, requests)`,
-  `CREATE UNIQUE INDEX uq_usage_totals__row ON usage_totals (${TOTALS_PLACE})`,
+  TOTALS_INDEX,
+  PERSON_INDEX,
 ];
 
 /** Rows of these tables change all day, and pages that nobody cleaned are read twice. */
@@ -163,6 +170,12 @@ const added = (table: string): string =>
 
 const ALL_SUMS = SUM_NAMES.map((name) => `sum(${name})`).join(', ');
 
+/** The numbers of a row of a part of `usage_totals`: 0 for the dimensions that it does not distinguish. */
+const numbersOf = (part: number, from = ''): string[] =>
+  NUMBERS_OF_TOTALS.map((name) =>
+    (TOTALS[part] as readonly string[] | undefined)?.includes(name) ? `${from}${name}` : '0',
+  );
+
 /** Adds rows to the sums; their subjects are numbered. */
 const addSums = (rows: string, isFilled = true): string => `
   WITH numbered AS MATERIALIZED (
@@ -185,18 +198,15 @@ const addSums = (rows: string, isFilled = true): string => `
     ${isFilled ? `ON CONFLICT (${FACTS_PLACE}) DO UPDATE SET ${added('usage_facts')}` : ''}
   )
   INSERT INTO usage_totals (${TOTALS_PLACE}, ${SUM_NAMES.join(', ')})
-  SELECT organization_id, parts.part, place.is_month, place.at, parts.team, parts.person, parts.workspace, parts.model, parts.provider,
+  SELECT organization_id, parts.part, place.is_month, place.at, ${NUMBERS_OF_TOTALS.map((name) => `parts.${name}`).join(', ')},
          ${ALL_SUMS}
     FROM numbered
-    CROSS JOIN LATERAL (VALUES ${TOTALS.map((dimensions, part) => {
-      const numbers = ['team', 'person', 'workspace', 'model', 'provider'].map((name) =>
-        (dimensions as readonly string[]).includes(name) ? `numbered.${name}` : '0',
-      );
-      return `(${part}::smallint, ${numbers.join(', ')})`;
-    }).join(', ')}) AS parts(part, team, person, workspace, model, provider)
+    CROSS JOIN LATERAL (VALUES ${TOTALS.map(
+      (_dimensions, part) => `(${part}::smallint, ${numbersOf(part, 'numbered.').join(', ')})`,
+    ).join(', ')}) AS parts(part, ${NUMBERS_OF_TOTALS.join(', ')})
     CROSS JOIN LATERAL (VALUES (false, day), (true, month)) AS place(is_month, at)
-   GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9
-   ORDER BY 1, 2, 3, 4, 5, 6, 7, 8, 9
+   GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9, 10
+   ORDER BY 1, 2, 3, 4, 5, 6, 7, 8, 9, 10
   ${isFilled ? `ON CONFLICT (${TOTALS_PLACE}) DO UPDATE SET ${added('usage_totals')}` : ''}`;
 
 /**
@@ -272,10 +282,18 @@ export const FUNCTIONS = [
   summing('CREATE OR REPLACE', 'delete', REMOVED, CLEAN_UP),
 ];
 
-/** The last part of `usage_totals` anew, from what there is of every combination. */
-export const LAST_TOTALS = [
-  `DELETE FROM usage_totals WHERE part = ${TOTALS.length - 1}`,
+/** A part of `usage_totals` anew, from what there is of every combination. */
+export const totalsAnew = (part: number): readonly string[] => [
+  `DELETE FROM usage_totals WHERE part = ${part}`,
   `INSERT INTO usage_totals (${TOTALS_PLACE}, ${SUM_NAMES.join(', ')})
-   SELECT organization_id, ${TOTALS.length - 1}, is_month, at, team, 0, workspace, model, provider, ${ALL_SUMS}
-     FROM usage_facts GROUP BY organization_id, is_month, at, team, workspace, model, provider`,
+   SELECT organization_id, ${part}, is_month, at, ${numbersOf(part).join(', ')}, ${ALL_SUMS}
+     FROM usage_facts GROUP BY ${['organization_id', 'is_month', 'at', ...(TOTALS[part] ?? [])].join(', ')}`,
+];
+
+/** `usage_totals` distinguishes keys, in a database that was made when it did not. */
+export const KEYS_IN_TOTALS = [
+  'ALTER TABLE usage_totals ADD COLUMN IF NOT EXISTS key integer NOT NULL DEFAULT 0',
+  'DROP INDEX IF EXISTS uq_usage_totals__row, ix_usage_totals__person',
+  TOTALS_INDEX,
+  PERSON_INDEX,
 ];
