@@ -98,6 +98,7 @@ describe.each([...testDatabases()])('on the $name database', (kind) => {
           'AuditVacuum1795960800000',
           'UsageModelTotals1795962000000',
           'SnapshotChanges1795964400000',
+          'UsageKeyTotals1795986000000',
         ]);
         const [connection] = connections;
         const source = await connection?.dataSource();
