@@ -4,7 +4,11 @@
  * of them, chosen by the number of the commit. The most expensive come first, so that the parts are about equal.
  */
 export const EXHAUSTIVE_FILES = [
-  'apps/standalone/e2e/hostile-bodies.e2e.spec.ts',
+  'apps/standalone/e2e/hostile-bodies-control-plane.e2e.spec.ts',
+  'apps/standalone/e2e/hostile-bodies-data-plane.e2e.spec.ts',
+  'apps/standalone/e2e/hostile-bodies-guarded.e2e.spec.ts',
+  'apps/standalone/e2e/hostile-bodies-compressed.e2e.spec.ts',
+  'apps/standalone/e2e/hostile-bodies-kinds.e2e.spec.ts',
   'scripts/recipes.integration.spec.ts',
   'scripts/operator-path.e2e.spec.ts',
   'apps/workspace/e2e/ingress/ingress-streams.e2e.spec.ts',
