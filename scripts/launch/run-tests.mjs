@@ -5,6 +5,7 @@ import { join, relative } from 'node:path';
 import { PARTS } from '../exhaustive-tests.mjs';
 import { JEST } from '../jest/jest-command.mjs';
 import { chooseTests, listSpecifications } from './choose-tests.mjs';
+import { countStarts, MOST_STARTS, STARTS_VARIABLE } from './count-starts.mjs';
 import { BROWSERS, findBrowser } from './find-browser.mjs';
 import {
   addUpFiles,
@@ -38,7 +39,13 @@ export async function runTests(root, toolchain, args, say) {
   const isWhole = args.length === 0;
   const databases = isWhole ? await shareDatabases(root, folder) : undefined;
   const part = isWhole ? choosePartOfExhaustive(root, say) : {};
-  const environment = { ...describeEnvironment(toolchain), ...databases?.environment, ...part };
+  const startsFile = join(folder, 'starts');
+  const environment = {
+    ...describeEnvironment(toolchain),
+    ...databases?.environment,
+    ...part,
+    [STARTS_VARIABLE]: startsFile,
+  };
   const jest = chooseTests(listSpecifications(root), args, root);
   /** @type {Suite} */
   const suites = (more, countsFile) =>
@@ -56,7 +63,10 @@ export async function runTests(root, toolchain, args, say) {
       results = [...results, ...second.results];
     }
     const counts = addUpFiles(results);
+    const starts = countStarts(startsFile);
+    say(`Started ${starts.count} programs and databases, of at most ${MOST_STARTS}: ${starts.words}`);
     const { line, problems } = judgeTests(counts, { strict: isCi(process.env.CI), whole: isWhole });
+    if (isWhole && starts.count > MOST_STARTS) problems.push(`more starts than ${MOST_STARTS}`);
     for (const time of describeTimes(counts)) say(time);
     for (const test of listRepeated(counts)) say(`Passed only the second time: ${test}`);
     for (const reason of listReasons(counts)) say(`Failed: ${reason.replace(join(root, '/'), '')}`);

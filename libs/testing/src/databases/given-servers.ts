@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import { noteStart } from '../note-start.js';
 import { waitUntil } from '../wait-until.js';
 import { runProgram } from './server-process.js';
 import { COPY_FILES, findPostgres } from './start-postgres.js';
@@ -36,6 +37,7 @@ export function findGivenPostgres(): GivenPostgres | undefined {
   const made: string[] = [];
   const onServer = [`--maintenance-db=${url}`];
   const createFrom = async (template: string): Promise<string> => {
+    noteStart('a database of PostgreSQL');
     const name = `multilane_test_${randomBytes(6).toString('hex')}`;
     const kind = ['--encoding=UTF8', '--locale=C.UTF-8', `--template=${template}`, COPY_FILES];
     await runProgram(join(bin, 'createdb'), [...onServer, ...kind, name]);

@@ -3,6 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { endWithThisProcess } from '../end-with-this-process.js';
 import { findClosedPort } from '../http/find-closed-port.js';
+import { noteStart } from '../note-start.js';
 import { waitUntil } from '../wait-until.js';
 import {
   type Account,
@@ -62,6 +63,7 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
   return {
     port,
     createDatabase: async () => {
+      noteStart('a database of PostgreSQL');
       const name = `test_${++databases}`;
       const where = ['-h', folder, '-p', String(port), '-U', 'postgres'];
       await runProgram(join(bin, 'createdb'), [...where, COPY_FILES, name], account);
@@ -93,6 +95,7 @@ async function launchServer({ bin, folder, data, port, account, settings: own }:
   const args = ['-D', data, '-p', String(port), ...options];
   const child = spawn(join(bin, 'postgres'), args, { ...account, cwd: folder, stdio: 'ignore' });
   endWithThisProcess(child);
+  noteStart('postgres');
   const probe = ['-h', '127.0.0.1', '-p', String(port), '-U', 'postgres', '-d', 'postgres', '-t', '1', '-q'];
   const isUp = (): Promise<true | undefined> =>
     runProgram(join(bin, 'pg_isready'), probe, account).then(

@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { endWithThisProcess } from '../end-with-this-process.js';
 import { findClosedPort } from '../http/find-closed-port.js';
+import { noteStart } from '../note-start.js';
 import { waitUntil } from '../wait-until.js';
 import { endProcess, makeFolder, removeFolder } from './server-process.js';
 
@@ -77,6 +78,7 @@ async function launchServer(
   const args = [...place, '--save', '', '--appendonly', 'no', ...options];
   const child = spawn(program, args, { stdio: 'ignore' });
   endWithThisProcess(child);
+  noteStart(program);
   await waitUntil('Redis to start', () => accepts(port), 10_000);
   return child;
 }

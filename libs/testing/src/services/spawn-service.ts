@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { endWithThisProcess } from '../end-with-this-process.js';
+import { noteStart } from '../note-start.js';
 
 /** End of a process: with a code, or by a signal. */
 export interface ServiceExit {
@@ -36,6 +37,7 @@ export async function spawnService(
 ): Promise<Service> {
   const child = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
   endWithThisProcess(child);
+  noteStart(command, ...args);
   let stdout = '';
   let stderr = '';
   let hasEnded = false;

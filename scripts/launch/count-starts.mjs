@@ -1,0 +1,26 @@
+import { existsSync, readFileSync } from 'node:fs';
+
+/** Variable that names the file in which tests note what they start (libs/testing/src/note-start.ts). */
+export const STARTS_VARIABLE = 'MULTILANE_TEST_STARTS';
+
+/** Starts of a run of the whole suite: programs and databases. More than these fail it in CI, for each takes a second of processor time. */
+export const MOST_STARTS = 2_400;
+
+/** Kinds that are named by themselves. */
+const MOST_KINDS = 8;
+
+/**
+ * @param {string} file with a line for each start; missing if there was none
+ * @returns {{ count: number, words: string }}
+ */
+export function countStarts(file) {
+  const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n').filter(Boolean) : [];
+  /** @type {Map<string, number>} */
+  const kinds = new Map();
+  for (const line of lines) kinds.set(line, (kinds.get(line) ?? 0) + 1);
+  const sorted = [...kinds].sort(([, one], [, other]) => other - one);
+  const named = sorted.slice(0, MOST_KINDS).map(([kind, count]) => `${count} of ${kind}`);
+  const others = sorted.slice(MOST_KINDS).reduce((sum, [, count]) => sum + count, 0);
+  const words = [...named, ...(others > 0 ? [`${others} others`] : [])].join(', ');
+  return { count: lines.length, words };
+}
