@@ -11,8 +11,8 @@ import {
   type FakeUpstream,
   Gate,
   jsonReply,
+  serviceDatabases,
   startUpstream,
-  testDatabases,
   waitUntil,
 } from '@multilane/testing';
 import OpenAI, { toFile } from 'openai';
@@ -36,7 +36,7 @@ const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 const LIMIT_MS = 40_000;
 
 // docs/contract/batches.md
-describe.each([...testDatabases()])('batches on the $name database', (kind) => {
+describe.each([...serviceDatabases()])('batches on the $name database', (kind) => {
   let database: DatabaseWithSecrets;
   let channel: VersionChannel;
   let upstream: FakeUpstream;

@@ -11,7 +11,7 @@ import {
   type WorkflowRunDetails,
 } from '@multilane/persistence';
 import { BackgroundTasks, Metrics } from '@multilane/telemetry';
-import { testDatabases, testEncryptionKey, waitUntil } from '@multilane/testing';
+import { serviceDatabases, testEncryptionKey, waitUntil } from '@multilane/testing';
 import { checkDefinition } from '@multilane/workflows';
 import { TenantCode } from '../tenant-code/tenant-code.js';
 import { WorkflowWorkers } from './workflow-workers.js';
@@ -33,7 +33,7 @@ const SERVICES = {
   tasks: new BackgroundTasks({ logger: LOGGER, metrics: new Metrics() }),
 };
 
-describe.each(testDatabases())('workflows on $name (docs/contract/workflows.md)', (kind) => {
+describe.each(serviceDatabases())('workflows on $name (docs/contract/workflows.md)', (kind) => {
   let database: DatabaseWithSecrets;
   let queues: JobQueues;
   let workers: WorkflowWorkers;
