@@ -1,0 +1,111 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { parse } from 'yaml';
+import { FINDING_STATUSES, importPortkeyConfig } from '../index.js';
+
+const TARGET = { provider: 'openai', api_key: 'os.environ/K', override_params: { model: 'm' } };
+const read = (source: unknown) => {
+  const { yaml, findings, problems } = importPortkeyConfig(JSON.stringify(source), { name: 'c' });
+  const result = (parse(yaml) ?? {}) as Record<string, { name?: string; upstream_model?: string }[] | undefined>;
+  const closing = findings.filter(({ status }) => status === 'opens_access').map(({ path }) => path);
+  return { result, findings, problems, closing };
+};
+
+const scalar = fc.oneof(
+  fc.string({ maxLength: 8 }),
+  fc.integer(),
+  fc.boolean(),
+  fc.constantFrom(null, 'openai', '@slug', '@slug/m', 'single', 'fallback', 'loadbalance', 'conditional', 'pg-1'),
+);
+const check = fc.dictionary(
+  fc.constantFrom('default.contains', 'contains', 'acme.x', 'deny', 'async', 'checks', 'type', 'id'),
+  fc.oneof(scalar, fc.dictionary(fc.constantFrom('words', 'operator', 'rule', 'not', 'models', 'schema'), scalar)),
+);
+const names = [
+  ...['provider', 'virtual_key', 'api_key', 'apiKey', 'weight', 'name', 'cache', 'retry', 'rate_limits'],
+  ...[
+    'override_params',
+    'overrideParams',
+    'request_timeout',
+    'custom_host',
+    'forward_headers',
+    'metadata',
+    'new_thing',
+  ],
+];
+const node = fc.letrec<{ node: unknown }>((tie) => ({
+  node: fc.record(
+    {
+      strategy: fc.oneof(fc.record({ mode: scalar, on_status_codes: fc.array(scalar, { maxLength: 2 }) }), scalar),
+      targets: fc.array(tie('node'), { maxLength: 3 }),
+      input_guardrails: fc.oneof(fc.array(fc.oneof(check, scalar), { maxLength: 3 }), scalar),
+      outputGuardrails: fc.array(check, { maxLength: 2 }),
+      settings: fc.dictionary(
+        fc.constantFrom(...names),
+        fc.oneof(scalar, fc.dictionary(fc.constantFrom('model', 'n'), scalar)),
+      ),
+    },
+    { requiredKeys: ['strategy'] },
+  ),
+})).node;
+
+/** The settings of a node beside its strategy, at every level. */
+function flatten(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(flatten);
+  if (typeof value !== 'object' || value === null) return value;
+  const { settings, ...others } = value as Record<string, unknown>;
+  const plain = Object.fromEntries(Object.entries(others).map(([key, member]) => [key, flatten(member)]));
+  return { ...(settings as object | undefined), ...plain };
+}
+
+describe('the importer of Portkey', () => {
+  it('makes a valid result of any config, whose report begins with lost restrictions', () => {
+    fc.assert(
+      fc.property(node, (value) => {
+        const { findings, problems, closing } = read(flatten(value));
+        expect(problems).toEqual([]);
+        expect(findings.slice(0, closing.length).map(({ path }) => path)).toEqual(closing);
+        for (const { status, message } of findings) {
+          expect(FINDING_STATUSES).toContain(status);
+          expect(message).toMatch(/[.]$/);
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it.each<[string, unknown, string]>([
+    [
+      'a check of a target',
+      { strategy: { mode: 'single' }, targets: [{ ...TARGET, input_guardrails: [{ 'acme.x': {}, deny: true }] }] },
+      'targets[0].input_guardrails[0]["acme.x"]',
+    ],
+    [
+      'a check of targets within targets',
+      {
+        strategy: { mode: 'single' },
+        targets: [{ strategy: { mode: 'single' }, output_guardrails: ['pg-1'], targets: [TARGET] }],
+      },
+      'targets[0].output_guardrails',
+    ],
+    ['a check in camel case', { ...TARGET, beforeRequestHooks: ['pg-1'] }, 'beforeRequestHooks'],
+    [
+      'a mutator',
+      { ...TARGET, output_mutators: [{ 'default.regexReplace': {} }] },
+      'output_mutators[0]["default.regexReplace"]',
+    ],
+    ['a setting with a name that restricts', { ...TARGET, allowed_models: ['m'] }, 'allowed_models'],
+    ['an override that limits', { ...TARGET, override_params: { model: 'm', tools: [] } }, 'override_params.tools'],
+  ])('names %s first', (_name, source, path) => {
+    expect(read(source).closing).toEqual([path]);
+  });
+
+  it('asks the first target of the mode single alone, and no target without weight', () => {
+    const targets = ['a', 'b'].map((model, index) => ({ ...TARGET, weight: index, override_params: { model } }));
+    const modelsOf = (mode: string) =>
+      read({ strategy: { mode }, targets }).result.models?.map(({ upstream_model: model }) => model);
+    expect(modelsOf('single')).toEqual(['a']);
+    expect(modelsOf('loadbalance')).toEqual(['b']);
+    expect(modelsOf('fallback')).toEqual(['a', 'b']);
+  });
+});
