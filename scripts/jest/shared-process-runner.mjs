@@ -29,7 +29,7 @@ const MOST_RSS_BYTES = 1_200_000_000;
 
 /** Words of files that measure or change their process. */
 const NEEDS_OWN_PROCESS =
-  /\bprocess\.(?:chdir|cpuUsage|emit|env|exit|kill|memoryUsage|off|on|once|resourceUsage)\b|\b(?:eventLoopUtilization|gc\(|globalThis|measureHold|monitorEventLoopDelay|PerformanceObserver|processorTimeOf|setFlagsFromString|setTimeout\(\d|spyOn|useFakeTimers)/;
+  /\bprocess\.(?:chdir|cpuUsage|emit|env|exit|kill|memoryUsage|off|on|once|resourceUsage)\b|\b(?:eventLoopUtilization|gc\(|globalThis|measureHold|monitorEventLoopDelay|performance\.now|PerformanceObserver|processorTimeOf|setFlagsFromString|setTimeout\(\d|spyOn|useFakeTimers)/;
 
 /**
  * Runs files of tests in few processes, one file at a time in each: to load the modules of a service takes a process longer than most files
