@@ -16,7 +16,7 @@ describe('no request, of any size and shape, holds up the others', () => {
       const textOf = (bytes: number) => Buffer.from(`"${'x'.repeat(bytes - 2)}"`);
       for (const [turn, route] of service.routes.filter(({ path }) => path.startsWith('/v1/')).entries()) {
         await service.sendAll(route, service.callers.key, listRequests(route, WHOLE.has(route.path), turn));
-        // Who it is comes before a body, on every route in one place: how much is refused is tried where all sizes are.
+        // The credential is checked before a body, on every route in one place: all sizes are tried for the amount that is rejected.
         await service.send('of a stranger', route, {}, textOf(WHOLE.has(route.path) ? GATEWAY_BYTES : LARGE_BYTES));
       }
       expect(service.listBeyond(0)).toEqual([]);

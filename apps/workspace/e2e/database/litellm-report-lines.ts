@@ -219,7 +219,7 @@ const LINES: readonly (readonly [path: RegExp, ask: AskLine])[] = [
   [
     /^LiteLLM_(EndUser|Tag|Guardrails|Tool)Table\[|^LiteLLM_ModelAccessGroupBudgetTable\[/,
     async (asked) => {
-      // Where the table restricts everyone, no key works at all.
+      // No key works at all if the table restricts everyone.
       const expected = asked.each.may[FREE] === undefined ? 401 : 200;
       const more = { user: asked.id, metadata: { tags: asked.id } };
       if (expected === 200) expect(await asked.post(FREE, CHAT, chat(more))).toBe(expected);
