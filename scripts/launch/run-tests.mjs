@@ -37,7 +37,7 @@ import { shareDatabases } from './shared-databases.mjs';
 export async function runTests(root, toolchain, args, say) {
   const folder = mkdtempSync(join(tmpdir(), 'multilane-tests-'));
   const isWhole = args.length === 0;
-  const databases = isWhole ? await shareDatabases(root, folder) : undefined;
+  const databases = isWhole ? await shareDatabases(root, folder, toolchain.node) : undefined;
   const part = isWhole ? choosePartOfExhaustive(root, say) : {};
   const startsFile = join(folder, 'starts');
   const environment = {

@@ -1,11 +1,15 @@
 import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { LaunchFailure } from './launch-failure.mjs';
+import { runQuietly } from './processes.mjs';
 
 /** @typedef {import('../../libs/testing/src/databases/start-postgres.js').PostgresServer} PostgresServer */
 /** @typedef {{ environment: Record<string, string>, stop(): Promise<void> }} SharedDatabases */
 
 const POSTGRES_VARIABLE = 'TEST_POSTGRES_URL';
+
+const PROGRAM = fileURLToPath(new URL('make-template.mjs', import.meta.url));
 
 /**
  * Makes the databases that the tests of a run copy (libs/testing/src/databases): one PostgreSQL for all files that do not interrupt theirs,
@@ -14,15 +18,16 @@ const POSTGRES_VARIABLE = 'TEST_POSTGRES_URL';
  *
  * @param {string} root whose build is current, for its migrations make the schema
  * @param {string} folder that the run removes
+ * @param {string} node the project's Node
  * @returns {Promise<SharedDatabases>} the variables that say where they are
  */
-export async function shareDatabases(root, folder) {
+export async function shareDatabases(root, folder, node) {
   const server = await startServer(root);
   let stopped;
   const stop = async () => (stopped ??= server?.stop());
   try {
-    const embedded = { TEST_EMBEDDED_TEMPLATE: await makeEmbedded(root, folder) };
-    return { environment: { ...embedded, ...(server && (await describeServer(root, server))) }, stop };
+    const embedded = { TEST_EMBEDDED_TEMPLATE: await makeEmbedded(folder, node) };
+    return { environment: { ...embedded, ...(server && (await describeServer(server, node))) }, stop };
   } catch (error) {
     await stop();
     throw error;
@@ -43,12 +48,12 @@ async function startServer(root) {
 }
 
 /**
- * @param {string} root
  * @param {PostgresServer} server
+ * @param {string} node
  */
-async function describeServer(root, server) {
+async function describeServer(server, node) {
   const url = await server.createDatabase();
-  await migrate(root, { url });
+  await makeTemplate(url, node);
   return {
     [POSTGRES_VARIABLE]: `postgres://postgres@127.0.0.1:${server.port}/postgres`,
     TEST_POSTGRES_TEMPLATE: new URL(url).pathname.slice(1),
@@ -56,30 +61,24 @@ async function describeServer(root, server) {
 }
 
 /**
- * @param {string} root
  * @param {string} folder
+ * @param {string} node
  * @returns {Promise<string>} the folder of the files
  */
-async function makeEmbedded(root, folder) {
-  /** @type {typeof import('../../libs/testing/src/databases/embedded-template.js')} */
-  const { copyEmptyDatabase } = await import(builtFile(root, 'testing/dist/databases/embedded-template.js'));
+async function makeEmbedded(folder, node) {
   const database = join(folder, 'embedded');
   mkdirSync(database, { mode: 0o700 });
-  const files = join(database, 'postgres');
-  await copyEmptyDatabase(files);
-  await migrate(root, { folder: database });
-  return files;
+  await makeTemplate(database, node);
+  return join(database, 'postgres');
 }
 
 /**
- * @param {string} root
- * @param {{ url: string } | { folder: string }} location
+ * @param {string} place
+ * @param {string} node
  */
-async function migrate(root, location) {
-  /** @type {typeof import('../../libs/persistence/src/index.js')} */
-  const { openDatabase } = await import(builtFile(root, 'persistence/dist/index.js'));
-  const database = await openDatabase(location);
-  await database.migrate().finally(() => database.close());
+async function makeTemplate(place, node) {
+  const { code, output } = await runQuietly(node, [PROGRAM, place], { cwd: dirname(PROGRAM), env: process.env });
+  if (code !== 0) throw new LaunchFailure('The database of the tests could not be made.', output);
 }
 
 /**
