@@ -15,10 +15,15 @@ const COLUMNS = [
   'Budget of $5: over / under',
 ] as const;
 
-/** The results as a Markdown table. */
+/** Columns of the first table; the second one has the fault and the others. */
+const CALLERS_COLUMNS = 5;
+
+/** The results as two Markdown tables: what callers saw, and what was recorded and charged. */
 export function renderTable(results: readonly FaultResult[]): string {
-  const rows = results.map((result) => row(describe(result)));
-  return [row(COLUMNS), row(COLUMNS.map(() => '---')), ...rows, ''].join('\n');
+  const rows = [COLUMNS, COLUMNS.map(() => '---'), ...results.map(describe)];
+  const ofCallers = rows.map((cells) => row(cells.slice(0, CALLERS_COLUMNS)));
+  const ofRecords = rows.map(([fault = '', ...cells]) => row([fault, ...cells.slice(CALLERS_COLUMNS - 1)]));
+  return [...ofCallers, '', ...ofRecords, ''].join('\n');
 }
 
 function describe({

@@ -1,6 +1,6 @@
 import { median } from '../statistics.js';
 
-/** The columns of the table after the server's name, in its order. */
+/** The rows of the table, in its order. */
 export const FIGURES = {
   rate: 'Requests/s per core',
   cost: 'Processor time per request (µs)',
@@ -21,7 +21,7 @@ export const FIGURES = {
 export type FigureName = keyof typeof FIGURES;
 export const FIGURE_NAMES = Object.keys(FIGURES) as FigureName[];
 
-/** The columns of docs/comparison.md, which has the table in short. */
+/** The rows of docs/comparison.md, which has the table in short. */
 export const SHORT_FIGURE_NAMES: readonly FigureName[] = [
   'rate',
   'cost',
@@ -37,7 +37,7 @@ export const SHORT_FIGURE_NAMES: readonly FigureName[] = [
 /** Values of a server in one turn. */
 export type Reading = Partial<Record<FigureName, number>>;
 
-/** A row of the table: medians of the rounds, and why some or all of them are missing. */
+/** A column of the table: medians of the rounds, and why some or all of them are missing. */
 export interface PeerRow {
   readonly title: string;
   readonly figures: Reading;

@@ -16,17 +16,17 @@ export interface PeerReport {
 /** A load beyond this before the run means that other work disturbed it. */
 const QUIET_LOAD = 0.5;
 
-/** The report as Markdown: what was measured with, then one table of these columns. */
+/** The report as Markdown: what was measured with, then one table of these figures with a column for each server. */
 export function renderPeers({ machine, ...report }: PeerReport, names: readonly FigureName[] = FIGURE_NAMES): string {
-  const titles = ['Server', ...names.map((name) => FIGURES[name])];
-  const rows = report.rows.map(({ title, figures, reason }) => [
+  const servers = report.rows.map(({ title, reason }) =>
     reason === undefined ? title : `${title}: ${shorten(reason)}`,
-    ...names.map((name) => formatFigure(figures[name])),
-  ]);
+  );
+  const titles = ['', ...servers];
+  const rows = names.map((name) => [FIGURES[name], ...report.rows.map(({ figures }) => formatFigure(figures[name]))]);
   const lines = [titles, titles.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`);
   const busy =
     machine.load_before > QUIET_LOAD
-      ? ' Other work ran on the machine: the figures are rough, and only the columns compare.'
+      ? ' Other work ran on the machine: the figures are rough, and only those of a row compare.'
       : '';
   const quick = report.quick
     ? ' A quick run: it shows that everything works, and no figure of it is worth quoting.'
