@@ -1,5 +1,7 @@
 import { posix } from 'node:path';
+import footnotes from 'markdown-it-footnote';
 import { defineConfig } from 'vitepress';
+import { breakLinesInTables } from './break-lines-in-tables.mts';
 import { SIDEBAR } from './sidebar.mts';
 
 /** Anchors as GitHub makes them: pages link to headings by these. */
@@ -26,6 +28,13 @@ export default defineConfig({
   markdown: {
     anchor: { slugify: toAnchor },
     config: (markdown) => {
+      markdown.use(footnotes);
+      // All references to a note look alike, and may stand on a line of their own.
+      const { rules } = markdown.renderer;
+      const drawReference = rules.footnote_ref;
+      rules.footnote_caption = (tokens, index) => `[${Number(tokens[index]?.meta.id) + 1}]`;
+      rules.footnote_ref = (...args) => `<wbr>${drawReference?.(...args) ?? ''}`;
+      markdown.core.ruler.push('break-lines-in-tables', ({ tokens }) => breakLinesInTables(tokens));
       // Pages also link to files of the repository, which are not part of the site: their names stay as text.
       markdown.core.ruler.push('links-out-of-the-site', ({ env, tokens }) => {
         const page = (env as { relativePath?: string }).relativePath ?? '';

@@ -1,5 +1,6 @@
 import type { Theme } from 'vitepress';
 import DefaultTheme from 'vitepress/theme';
+import './pages.css';
 import { MermaidPicture } from './mermaid-picture';
 
 export default {
