@@ -64,7 +64,8 @@ export async function runTests(root, toolchain, args, say) {
     }
     const counts = addUpFiles(results);
     const starts = countStarts(startsFile);
-    say(`Started ${starts.count} programs and databases, of at most ${MOST_STARTS}: ${starts.words}`);
+    if (starts.count > 0)
+      say(`Started ${starts.count} programs and databases, of at most ${MOST_STARTS}: ${starts.words}`);
     const { line, problems } = judgeTests(counts, { strict: isCi(process.env.CI), whole: isWhole });
     if (isWhole && starts.count > MOST_STARTS) problems.push(`more starts than ${MOST_STARTS}`);
     for (const time of describeTimes(counts)) say(time);
