@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -23,6 +23,7 @@ const UNIT_FILES = {
   'three.spec.mjs': 'this is no program',
   'four.spec.mjs':
     "it('first', async () => { void Promise.reject(new Error('lost')); await new Promise(setImmediate) })",
+  'late.spec.mjs': "it('first', () => { void Promise.reject(new Error('lost')) })",
   'five.spec.mjs': COUNTING,
   'six.spec.mjs': COUNTING,
   'shared.mjs': 'let calls = 0; export const count = () => (calls += 1)',
@@ -63,8 +64,8 @@ describe('the results of tests in Jest', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  /** Runs these files as Jest is set. @returns the results in the order of the paths, each with the name of its file */
-  function run(files: Readonly<Record<string, string>>, settings: object, ...args: readonly string[]): object[] {
+  /** Runs these files as Jest is set. @returns its code and the file with the counts */
+  function start(files: Readonly<Record<string, string>>, settings: object, ...args: readonly string[]) {
     for (const [name, source] of Object.entries(files)) writeFileSync(join(folder, name), source);
     writeFileSync(join(folder, 'jest.config.json'), JSON.stringify({ ...SETTINGS, ...settings }));
     const counts = join(folder, 'counts.json');
@@ -79,6 +80,12 @@ describe('the results of tests in Jest', () => {
       ],
       { cwd: folder, env: { ...process.env, MULTILANE_TEST_COUNTS: counts }, stdio: 'pipe' },
     );
+    return { status, counts };
+  }
+
+  /** @returns the results in the order of the paths, each with the name of its file */
+  function run(files: Readonly<Record<string, string>>, settings: object, ...args: readonly string[]): object[] {
+    const { status, counts } = start(files, settings, ...args);
     expect(status).toBe(1);
     const results: Result[] = JSON.parse(readFileSync(counts, 'utf8'));
     expect(results.filter(({ seconds }) => !(seconds >= 0))).toEqual([]);
@@ -92,6 +99,7 @@ describe('the results of tests in Jest', () => {
     expect(run(UNIT_FILES, { displayName: 'unit' }, '--runInBand')).toEqual([
       { ...none, path: 'five.spec.mjs', passed: 1 },
       { ...none, path: 'four.spec.mjs', failed: 1, failures: ['first'], reasons: [expect.stringContaining('lost')] },
+      { ...none, path: 'late.spec.mjs', failed: 1, failures: ['first'], reasons: [expect.stringContaining('lost')] },
       { ...none, path: 'one.spec.mjs', passed: 1, skipped: 2 },
       { ...none, path: 'six.spec.mjs', passed: 1 },
       { ...none, path: 'three.spec.mjs', failed: 1, reasons: [expect.any(String)] },
@@ -104,6 +112,12 @@ describe('the results of tests in Jest', () => {
         reasons: [expect.stringContaining('no luck')],
       },
     ]);
+  });
+
+  it('are a failure where a test ends the process of Jest itself', () => {
+    const files = { 'end.spec.mjs': "it('first', () => process.exit(0))" };
+    const { status, counts } = start(files, { displayName: 'unit' }, '--runInBand');
+    expect({ status, isCounted: existsSync(counts) }).toEqual({ status: 1, isCounted: false });
   });
 
   it('share processes in the other suites, but for files that change theirs, with a failure for one without a result', () => {
