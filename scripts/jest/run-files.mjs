@@ -20,7 +20,8 @@ process.on('message', async (/** @type {Task} */ task) => {
   process.channel?.unref();
   const outcome = await runFile(task);
   process.channel?.ref();
-  process.send?.(outcome);
+  // With its path, because a test may send messages as well.
+  process.send?.({ file: task.path, outcome });
 });
 // Handlers of `exit` stop what the tests started, and handles that are still open hold nothing up.
 process.once('disconnect', () => exit(0));

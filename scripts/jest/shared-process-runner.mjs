@@ -87,7 +87,8 @@ export default class SharedProcessRunner {
 class FileProcess {
   /** Says that it is to run no further file. */
   isSpent = false;
-  #files = 0;
+  /** @type {string[]} */
+  #files = [];
   #lastWords = '';
 
   /**
@@ -113,24 +114,25 @@ class FileProcess {
    * @returns {Promise<Outcome>}
    */
   async run({ path, context }) {
-    this.#files += 1;
+    const earlier = [...this.#files];
+    this.#files.push(path);
     const timer = setTimeout(() => this.askToEnd(), LONGEST_FILE_MS);
     /** @type {Promise<Outcome>} */
     const told = new Promise((resolve) => {
-      const listen = (/** @type {Outcome | unknown[]} */ message) => {
-        // Jest says which test begins and ends.
-        if (Array.isArray(message)) return;
+      const listen = (/** @type {unknown} */ message) => {
+        // Others are of Jest, which says which test begins and ends, and of tests.
+        if (!isOutcomeOf(path, message)) return;
         this.child.off('message', listen);
-        resolve(message);
+        resolve(message.outcome);
       };
       this.child.on('message', listen);
     });
     const task = { path, globalConfig: this.globalConfig, config: context.config, modules: context.moduleMap.toJSON() };
     // A process that has died says why by its end.
     this.child.send(task, () => undefined);
-    const outcome = await Promise.race([told, this.ended.then((how) => withoutResult(how, this.#lastWords))]);
+    const outcome = await Promise.race([told, this.ended.then((how) => withoutResult(how, this.#lastWords, earlier))]);
     clearTimeout(timer);
-    this.isSpent = this.#files >= MOST_FILES || !hasPassed(outcome) || outcome.rssBytes > MOST_RSS_BYTES;
+    this.isSpent = this.#files.length >= MOST_FILES || !hasPassed(outcome) || outcome.rssBytes > MOST_RSS_BYTES;
     return outcome;
   }
 
@@ -176,11 +178,22 @@ function hasPassed(outcome) {
 }
 
 /**
+ * @param {string} path
+ * @param {unknown} message
+ * @returns {message is { outcome: Outcome }}
+ */
+function isOutcomeOf(path, message) {
+  return typeof message === 'object' && message !== null && 'file' in message && message.file === path;
+}
+
+/**
  * @param {string} ending
  * @param {string} lastWords
+ * @param {readonly string[]} earlier files of the process, of which one may have left what ended it
  * @returns {Outcome}
  */
-function withoutResult(ending, lastWords) {
-  const message = `The process of this file ended with ${ending} and without a result. ${lastWords}`.trim();
+function withoutResult(ending, lastWords, earlier) {
+  const before = earlier.length === 0 ? '' : `It ran before: ${earlier.join(', ')}. `;
+  const message = `The process of this file ended with ${ending} and without a result. ${before}${lastWords}`.trim();
   return { error: { message, stack: message } };
 }

@@ -45,6 +45,8 @@ const FILES_WITH_PROCESSES = {
     "let tries = 0; it('first', () => {}); it('second', () => { if (tries++ === 0) throw new Error() }); it('third', () => { throw new Error('no luck\\nat all') })",
   'closing.spec.mjs': "afterAll(() => { throw new Error('still open') }); it('first', () => {})",
   'broken.spec.mjs': 'this is no program',
+  'sending.spec.mjs':
+    "it('first', async () => { process.send(null); process.send({ error: 1 }); await new Promise(setImmediate) })",
   'killed.spec.mjs': "it('first', () => { process.kill(process.pid, 'SIGKILL') })",
   'left.spec.mjs': "it('first', () => { process.stderr.write('good bye'); process.exit(3) })",
   'stuck.spec.mjs': "it('first', () => {}); await new Promise(() => {})",
@@ -145,6 +147,7 @@ describe('the results of tests in Jest', () => {
       { ...none, path: 'left.spec.mjs', failed: 1, reasons: [expect.stringMatching(/the code 3.*good bye/s)] },
       { ...none, path: 'open.spec.mjs', passed: 1 },
       { ...none, path: 'same.spec.mjs', passed: 1 },
+      { ...none, path: 'sending.spec.mjs', passed: 1 },
       { ...none, path: 'share.spec.mjs', passed: 1 },
       { ...none, path: 'stuck.spec.mjs', failed: 1, reasons: [expect.stringContaining('without a result')] },
     ]);
