@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { PROJECT_ROOT, spawnService } from '@multilane/testing';
-import { countStarts, STARTS_VARIABLE } from './count-starts.mjs';
+import { boundOfStarts, countStarts, STARTS_VARIABLE } from './count-starts.mjs';
 
 describe('starts of programs in a run', () => {
   const before = process.env[STARTS_VARIABLE];
@@ -28,6 +28,13 @@ describe('starts of programs in a run', () => {
       count: 4,
       words: '2 of scripts/generate-docs.mjs, 1 of node, 1 of true',
     });
+  });
+
+  it('have a bound in a run of the suite with one part of the exhaustive tests, and in no other', () => {
+    expect(boundOfStarts({ TEST_EXHAUSTIVE: '2' }, true)).toBeGreaterThan(1_000);
+    expect(boundOfStarts({ TEST_EXHAUSTIVE: '2' }, false)).toBeUndefined();
+    expect(boundOfStarts({ TEST_EXHAUSTIVE: 'all' }, true)).toBeUndefined();
+    expect(boundOfStarts({ TEST_EXHAUSTIVE: '2', TEST_DATABASES: 'all' }, true)).toBeUndefined();
   });
 
   it('are none where nothing was noted', () => {

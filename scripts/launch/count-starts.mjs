@@ -3,11 +3,21 @@ import { existsSync, readFileSync } from 'node:fs';
 /** Variable that names the file in which tests note what they start (libs/testing/src/note-start.ts). */
 export const STARTS_VARIABLE = 'MULTILANE_TEST_STARTS';
 
-/** Starts of a run of the whole suite: programs and databases. More than these fail it in CI, for each takes a second of processor time. */
-export const MOST_STARTS = 2_400;
+/** Starts of a run of the whole suite: programs and databases. More than these fail it, for each takes a second of processor time. */
+const MOST_STARTS = 2_400;
 
 /** Kinds that are named by themselves. */
 const MOST_KINDS = 8;
+
+/**
+ * The most starts of a run; undefined if it has no bound. All exhaustive tests, and every test on both databases, start more.
+ *
+ * @param {NodeJS.ProcessEnv} environment
+ * @param {boolean} whole the whole suite was asked for
+ */
+export function boundOfStarts({ TEST_EXHAUSTIVE, TEST_DATABASES }, whole) {
+  return whole && TEST_EXHAUSTIVE !== 'all' && TEST_DATABASES !== 'all' ? MOST_STARTS : undefined;
+}
 
 /**
  * @param {string} file with a line for each start; missing if there was none

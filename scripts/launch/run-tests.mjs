@@ -5,7 +5,7 @@ import { join, relative } from 'node:path';
 import { PARTS } from '../exhaustive-tests.mjs';
 import { JEST } from '../jest/jest-command.mjs';
 import { chooseTests, listSpecifications } from './choose-tests.mjs';
-import { countStarts, MOST_STARTS, STARTS_VARIABLE } from './count-starts.mjs';
+import { boundOfStarts, countStarts, STARTS_VARIABLE } from './count-starts.mjs';
 import { BROWSERS, findBrowser } from './find-browser.mjs';
 import {
   addUpFiles,
@@ -64,10 +64,11 @@ export async function runTests(root, toolchain, args, say) {
     }
     const counts = addUpFiles(results);
     const starts = countStarts(startsFile);
-    if (starts.count > 0)
-      say(`Started ${starts.count} programs and databases, of at most ${MOST_STARTS}: ${starts.words}`);
+    const bound = boundOfStarts(environment, isWhole);
+    const most = bound === undefined ? '' : `, of at most ${bound}`;
+    if (starts.count > 0) say(`Started ${starts.count} programs and databases${most}: ${starts.words}`);
     const { line, problems } = judgeTests(counts, { strict: isCi(process.env.CI), whole: isWhole });
-    if (isWhole && starts.count > MOST_STARTS) problems.push(`more starts than ${MOST_STARTS}`);
+    if (bound !== undefined && starts.count > bound) problems.push(`more starts than ${bound}`);
     for (const time of describeTimes(counts)) say(time);
     for (const test of listRepeated(counts)) say(`Passed only the second time: ${test}`);
     for (const reason of listReasons(counts)) say(`Failed: ${reason.replace(join(root, '/'), '')}`);
