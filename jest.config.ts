@@ -1,8 +1,6 @@
-import { existsSync } from 'node:fs';
-import { homedir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import type { Config } from 'jest';
-import { choosePart, EXHAUSTIVE_FILES } from './scripts/exhaustive-tests.mjs';
+import { listUnrunnable } from './scripts/jest/unrunnable-files.mjs';
 
 const ROOT = import.meta.dirname;
 
@@ -19,20 +17,6 @@ const compileWith = ({ tsx }: { tsx: boolean }): [string, Record<string, unknown
     module: { type: 'es6' },
   },
 ];
-
-/** Tests in which replicas share a server need an installed PostgreSQL. CI requires these tests and installs it (.ci/run). */
-const needsServer = existsSync('/usr/lib/postgresql') || process.env.CI ? [] : ['/e2e/database/.*\\.e2e\\.spec\\.ts$'];
-
-/** Tests that render the Helm chart need Helm, which `node scripts/install-chart-tools.mjs` builds with Go. CI requires them. */
-const programs = [...(process.env.PATH ?? '').split(delimiter), join(homedir(), 'go/bin')];
-const hasHelm = programs.some((folder) => existsSync(join(folder, 'helm')));
-const needsHelm = hasHelm || process.env.CI ? [] : ['/scripts/helm-chart\\.integration\\.spec\\.ts$'];
-
-/** The exhaustive tests of other parts than the one that `npm test` chose; none otherwise. */
-const chosen = new Set(choosePart(EXHAUSTIVE_FILES, process.env.TEST_EXHAUSTIVE));
-const ofOtherParts = EXHAUSTIVE_FILES.filter((file) => !chosen.has(file)).map(
-  (file) => `^${join(ROOT, file).replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`,
-);
 
 // .tools.spec.ts files hold set-up code that several tests of a library share, and no tests.
 const WITHOUT_TESTS = ['/node_modules/', '/dist/', '\\.tools\\.spec\\.ts$'];
@@ -73,7 +57,7 @@ const withProcesses = (name: string): Config => ({
   ...shared,
   displayName: name,
   testMatch: [`**/*.${name}.spec.ts`],
-  testPathIgnorePatterns: [...WITHOUT_TESTS, ...needsServer, ...needsHelm, ...ofOtherParts],
+  testPathIgnorePatterns: [...WITHOUT_TESTS, ...listUnrunnable(ROOT, process.env)],
   runner: join(ROOT, 'scripts/jest/shared-process-runner.mjs'),
   setupFilesAfterEnv: [join(ROOT, 'scripts/jest/retry-once.mjs')],
 });

@@ -38,12 +38,13 @@ function listFiles(root, folder) {
 }
 
 /**
- * Chooses the arguments of Jest.
+ * Chooses the files of tests and the arguments of Jest.
  *
  * @param {readonly string[]} files all there are, as paths within the project
  * @param {readonly string[]} args parts of paths, and options for Jest; `--project` names a suite
  * @param {string} [root] where absolute paths begin
- * @returns {string[] | undefined} its arguments; undefined: there is nothing to run
+ * @returns {{ jest: string[] | undefined, expected: string[], unknown: string[] }} `jest`: its arguments; undefined: there is nothing to
+ *   run; `expected`: the files that are to run, if no option may leave some out; `unknown`: names that no file has
  */
 export function chooseTests(files, args, root = '/') {
   const { names, options, projects } = readArguments(args);
@@ -52,13 +53,15 @@ export function chooseTests(files, args, root = '/') {
   const chosen = files.filter(
     (file) => isChosen(file) && (projects.length === 0 || projects.includes(projectOf(file))),
   );
-  if (chosen.length === 0) return undefined;
+  const unknown = names.filter((_, index) => !files.some((file) => file.includes(parts[index] ?? '')));
+  if (chosen.length === 0) return { jest: undefined, expected: [], unknown };
   const isWhole = names.length === 0 && projects.length === 0;
-  return [
+  const jest = [
     ...options,
     ...(isWhole ? [] : ['--selectProjects', ...new Set(chosen.map(projectOf))]),
     ...(names.length === 0 ? [] : ['--runTestsByPath', ...chosen]),
   ];
+  return { jest, expected: options.length === 0 ? chosen : [], unknown };
 }
 
 /** @param {string} file */

@@ -16,6 +16,9 @@ const LONGEST_REASON = 400;
 /** More files than these that fail are no accident. */
 const MOST_FILES_ALONE = 6;
 
+/** Files without a result that are named. */
+const MOST_MISSING_NAMED = 5;
+
 /**
  * The files that run once more, one after the other, with nothing beside them: their tests measure time and memory and start
  * processes, which other files can fail. None when so many failed that something is broken.
@@ -44,6 +47,21 @@ export function replaceResults(results, alone) {
     const repeated = [...new Set([...result.repeated, ...again.repeated, ...(again.failed > 0 ? [] : passed)])];
     return { ...again, seconds: result.seconds + again.seconds, repeated };
   });
+}
+
+/**
+ * The problem of files that were to run and have no result: Jest ended before them, or does not know them. None if all have one.
+ *
+ * @param {readonly string[]} expected paths
+ * @param {readonly FileResult[]} results
+ * @returns {string[]}
+ */
+export function findMissing(expected, results) {
+  const known = new Set(results.map(({ path }) => path));
+  const missing = expected.filter((path) => !known.has(path));
+  if (missing.length === 0) return [];
+  const more = missing.length > MOST_MISSING_NAMED ? ' …' : '';
+  return [`${missing.length} files without a result: ${missing.slice(0, MOST_MISSING_NAMED).join(' ')}${more}`];
 }
 
 /**

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import {
   addUpFiles,
   describeTimes,
+  findMissing,
   judgeTests,
   listFilesToRunAlone,
   listReasons,
@@ -102,6 +103,12 @@ describe('files that failed', () => {
   it('are named when they could not even run the first time', () => {
     const [result] = replaceResults([{ ...fine, path: 'c', passed: 0, failed: 1 }], [{ ...fine, path: 'c' }]);
     expect(result).toMatchObject({ failed: 0, repeated: ['c'] });
+  });
+
+  it('are a problem when they have no result', () => {
+    expect(findMissing(['a', 'b'], files)).toEqual([]);
+    expect(findMissing(['a', 'c', 'b', 'd'], files)).toEqual(['2 files without a result: c d']);
+    expect(findMissing([...'abcdefgh'], files)).toEqual(['6 files without a result: c d e f g …']);
   });
 
   it('fail the run when they fail again', () => {

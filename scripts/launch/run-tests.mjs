@@ -4,12 +4,14 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { PARTS } from '../exhaustive-tests.mjs';
 import { JEST } from '../jest/jest-command.mjs';
+import { listUnrunnable } from '../jest/unrunnable-files.mjs';
 import { chooseTests, listSpecifications } from './choose-tests.mjs';
 import { boundOfStarts, countStarts, STARTS_VARIABLE } from './count-starts.mjs';
 import { BROWSERS, findBrowser } from './find-browser.mjs';
 import {
   addUpFiles,
   describeTimes,
+  findMissing,
   judgeTests,
   listFilesToRunAlone,
   listReasons,
@@ -46,7 +48,7 @@ export async function runTests(root, toolchain, args, say) {
     ...part,
     [STARTS_VARIABLE]: startsFile,
   };
-  const jest = chooseTests(listSpecifications(root), args, root);
+  const { jest, expected, unknown } = chooseTests(listSpecifications(root), args, root);
   /** @type {Suite} */
   const suites = (more, countsFile) =>
     runWithCounts(root, toolchain.node, environment, [...JEST_RUN, ...(jest ?? []), ...more], countsFile);
@@ -63,11 +65,13 @@ export async function runTests(root, toolchain, args, say) {
       results = [...results, ...second.results];
     }
     const counts = addUpFiles(results);
+    const { line, problems } = judgeTests(counts, { strict: isCi(process.env.CI), whole: isWhole });
+    problems.push(...findMissing(runnable(root, environment, expected), results));
+    problems.push(...unknown.map((name) => `no file of tests has "${name}" in its path`));
     const starts = countStarts(startsFile);
     const bound = boundOfStarts(environment, isWhole);
     const most = bound === undefined ? '' : `, of at most ${bound}`;
     if (starts.count > 0) say(`Started ${starts.count} programs and databases${most}: ${starts.words}`);
-    const { line, problems } = judgeTests(counts, { strict: isCi(process.env.CI), whole: isWhole });
     if (bound !== undefined && starts.count > bound) problems.push(`more starts than ${bound}`);
     for (const time of describeTimes(counts)) say(time);
     for (const test of listRepeated(counts)) say(`Passed only the second time: ${test}`);
@@ -95,6 +99,17 @@ function choosePartOfExhaustive(root, say) {
   const number = (Number(stdout) || 0) % PARTS;
   say(`Exhaustive tests: part ${number + 1} of ${PARTS}, by the number of the commit (all: npm run test:exhaustive)`);
   return { TEST_EXHAUSTIVE: String(number) };
+}
+
+/**
+ * @param {string} root
+ * @param {NodeJS.ProcessEnv} environment of Jest
+ * @param {readonly string[]} files
+ * @returns {string[]} the paths of those that run on this machine
+ */
+function runnable(root, environment, files) {
+  const unrunnable = listUnrunnable(root, environment).map((pattern) => new RegExp(pattern));
+  return files.map((file) => join(root, file)).filter((path) => !unrunnable.some((pattern) => pattern.test(path)));
 }
 
 /** @typedef {(chosen: readonly string[], countsFile: string) => Promise<Ending>} Suite runs the chosen files, or all */
