@@ -26,7 +26,8 @@ process.on('message', async (/** @type {Task} */ task) => {
 // Handlers of `exit` stop what the tests started, and handles that are still open hold nothing up.
 process.once('disconnect', () => exit(0));
 
-let isSetUp = false;
+/** Ids of the projects whose files this process can run: one that runs files of integration tests may run those of e2e next. */
+const known = new Set();
 
 /**
  * @param {Task} task
@@ -38,8 +39,8 @@ async function runFile({ path, globalConfig, config, modules }) {
   // The part of Jest's own runner that works in a process beside Jest's.
   const { setup, worker } = require(join(dirname(require.resolve('jest-runner')), 'testWorker.js'));
   try {
-    if (!isSetUp) await setup({ serializableResolvers: [{ config, serializableModuleMap: modules }] });
-    isSetUp = true;
+    if (!known.has(config.id)) await setup({ serializableResolvers: [{ config, serializableModuleMap: modules }] });
+    known.add(config.id);
     const result = await worker({ config, globalConfig, path, context: {} });
     // The messages have all of it. Details hold values of tests, which may be such as no message can carry.
     for (const test of result.testResults) test.failureDetails = [];

@@ -154,4 +154,22 @@ describe('the results of tests in Jest', () => {
     expect(readFileSync(join(folder, 'ended'), 'utf8')).toBe('');
     expect(readFileSync(join(folder, 'counted'), 'utf8')).toBe('12');
   }, 120_000);
+
+  it('share processes across suites, too', () => {
+    const project = (displayName: string) => ({
+      ...SETTINGS,
+      displayName,
+      rootDir: folder,
+      testMatch: [`**/${displayName}.spec.mjs`],
+      runner: join(ROOT, 'scripts/jest/shared-process-runner.mjs'),
+    });
+    const files = {
+      'e2e.spec.mjs': APPENDING,
+      'integration.spec.mjs': APPENDING,
+      'shared.mjs': UNIT_FILES['shared.mjs'],
+    };
+    const projects = [project('integration'), project('e2e')];
+    expect(start(files, { projects }, '--maxWorkers=1').status).toBe(0);
+    expect(readFileSync(join(folder, 'counted'), 'utf8')).toBe('12');
+  }, 60_000);
 });
