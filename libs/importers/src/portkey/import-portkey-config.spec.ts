@@ -108,4 +108,85 @@ describe('the importer of Portkey', () => {
     expect(modelsOf('loadbalance')).toEqual(['b']);
     expect(modelsOf('fallback')).toEqual(['a', 'b']);
   });
+
+  describe('of an export', () => {
+    const config = (slug: string, model = 'm') => ({ name: slug, config: { provider: `@${slug}`, model } });
+    const modelsOf = (source: unknown) => (read(source).result.models ?? []).map(({ upstream_model: model }) => model);
+
+    it('keeps the restriction of a credential that has its name in common with another one', () => {
+      const limited = { slug: 'a', ai_provider_id: 'openai', usage_limits: { credit_limit: 1 } };
+      const free = { slug: 'a', ai_provider_id: 'openai' };
+      expect(modelsOf({ configs: [config('a')], providers: [limited], integrations: [free] })).toEqual([]);
+      expect(modelsOf({ configs: [config('a')], providers: [free], integrations: [limited] })).toEqual([]);
+      const lists = [
+        ['m', 'n'],
+        ['n', 'o'],
+      ].map((models) => ({ ...free, allowed_models: models }));
+      const configs = ['m', 'n', 'o'].map((model) => ({ ...config('a', model), name: model }));
+      expect(modelsOf({ configs, virtual_keys: lists })).toEqual(['n']);
+    });
+
+    it('keeps the restrictions of the integration that a provider belongs to', () => {
+      const provider = { slug: 'a', ai_provider_id: 'openai', integration_id: 'int' };
+      const integration = { id: 'i-1', slug: 'int', ai_provider_id: 'openai' };
+      const modelsWith = (restriction: object) =>
+        modelsOf({ configs: [config('a')], providers: [provider], integrations: [{ ...integration, ...restriction }] });
+      expect(modelsWith({})).toEqual(['m']);
+      expect(modelsWith({ status: 'inactive' })).toEqual([]);
+      expect(modelsWith({ allow_all_models: false, models: [{ slug: 'n', enabled: true }] })).toEqual([]);
+    });
+
+    it('keeps models off that a credential for all models disables', () => {
+      const models = [
+        { slug: 'm', enabled: false },
+        { slug: 'n', enabled: true },
+      ];
+      const row = { slug: 'a', ai_provider_id: 'openai', allow_all_models: true, models };
+      const configs = ['m', 'n', 'o'].map((model) => ({ ...config('a', model), name: model }));
+      expect(modelsOf({ configs, integrations: [row] })).toEqual(['n', 'o']);
+    });
+
+    it('asks each credential that a target names', () => {
+      const limited = { slug: 'b', ai_provider_id: 'openai', status: 'exhausted' };
+      expect(modelsOf({ configs: [config('a', '@b/m')], providers: [limited] })).toEqual([]);
+    });
+
+    it('makes no routing config of one that is not active', () => {
+      const rows = ['active', 'archived'].map((status) => ({ ...config('openai'), name: status, status }));
+      const { result } = read({ configs: rows });
+      expect(result.routing_configs?.map(({ name }) => name)).toEqual(['active']);
+    });
+
+    it.each<[string, object, string]>([
+      [
+        'a list of restrictions that it does not know',
+        { usage_limits_policies: [{ credit_limit: 5 }] },
+        'usage_limits_policies',
+      ],
+      ['one restriction of all', { default_input_guardrails: ['pg-1'] }, 'default_input_guardrails'],
+      ['a list that has no rows', { workspaces: { ws: { usage_limits: [{ credit_limit: 5 }] } } }, 'workspaces'],
+      [
+        'a restriction beside a config',
+        { configs: [{ ...config('openai'), allowed_users: ['ada'] }] },
+        'configs[0].allowed_users',
+      ],
+    ])('names %s first, and listens on this machine alone', (_name, source, path) => {
+      const { closing, result } = read({ configs: [config('openai')], ...source });
+      expect(closing).toEqual([path]);
+      expect(result.server).toEqual({ host: '127.0.0.1' });
+    });
+
+    it('names configs whose names are taken by names that are free', () => {
+      const configs = ['portkey-2', 'portkey-2', 'portkey-3'].map((name) => ({ ...config('openai'), name }));
+      const { problems, result } = read({ configs });
+      expect(problems).toEqual([]);
+      expect(new Set(result.routing_configs?.map(({ name }) => name)).size).toBe(3);
+    });
+  });
+
+  it('keeps a model off that a list denies by the name that requests send', () => {
+    const checks = [{ 'default.modelWhitelist': { models: ['@openai/m'], not: true }, deny: true }];
+    const { result } = read({ provider: '@openai', override_params: { model: '@openai/m' }, input_guardrails: checks });
+    expect(result.models).toBeUndefined();
+  });
 });

@@ -34,11 +34,11 @@ export function importPortkeyConfig(text: string, options: PortkeyOptions = {}):
   const findings = new Findings();
   const stored = new StoredObjects(findings, draft);
   const variables = new Variables(text);
-  const configs = listConfigs(root, options.name ?? 'portkey', stored);
+  const configs = listConfigs(root, options.name ?? 'portkey', stored, findings);
   const reader = new RouteReader({ draft, findings, variables, stored, defaultModel: options.defaultModel });
   const taken = new Set<string>();
   for (const { name, label, node } of configs) {
-    const unique = isName(name) && !taken.has(name) ? name : `portkey-${taken.size + 1}`;
+    const unique = isName(name) && !taken.has(name) ? name : freeName(taken);
     taken.add(unique);
     const isText = typeof node.value !== 'object';
     if (isText) findings.manual(node, 'The config cannot be read. Write it as JSON.');
@@ -51,6 +51,12 @@ export function importPortkeyConfig(text: string, options: PortkeyOptions = {}):
   return { yaml, findings: findings.complete(root), variables: list, problems: checkResult(yaml, list) };
 }
 
+function freeName(taken: ReadonlySet<string>): string {
+  let number = taken.size + 1;
+  while (taken.has(`portkey-${number}`)) number += 1;
+  return `portkey-${number}`;
+}
+
 interface NamedConfig {
   readonly name: string;
   /** The member with the name. */
@@ -58,7 +64,7 @@ interface NamedConfig {
   readonly node: SourceNode;
 }
 
-function listConfigs(root: SourceNode, fallback: string, stored: StoredObjects): NamedConfig[] {
+function listConfigs(root: SourceNode, fallback: string, stored: StoredObjects, findings: Findings): NamedConfig[] {
   const isExport = LISTS.some((name) => root.at(name).exists);
   if (isExport) stored.readExport(root);
   else if (root.at('data').items.length > 0) stored.noteEnvelope(root);
@@ -73,11 +79,20 @@ function listConfigs(root: SourceNode, fallback: string, stored: StoredObjects):
   if (rows.length > MOST_CONFIGS) throw new ImportError(`The file has more than ${MOST_CONFIGS} configs.`);
   // Rows of other lists may stand among the configs, and what they say counts for all.
   return rows
-    .filter((row) => !stored.readRow(row))
+    .filter((row) => !stored.readRow(row) && isActive(row, findings))
     .map((row, index) => {
+      if (row.at('config').exists) stored.closeUnknown(row, ['config']);
       const label = row.at('name').text === undefined ? row.at('slug') : row.at('name');
       return { name: label.text ?? `${fallback}-${index + 1}`, label, node: configOf(row) };
     });
+}
+
+/** False for a config that Portkey does not use any more, which is reported. */
+function isActive(row: SourceNode, findings: Findings): boolean {
+  const status = row.at('config').exists ? row.at('status').text : undefined;
+  if (status === undefined || status === 'active') return true;
+  findings.approximate(row, 'The config is not active. It was left out.');
+  return false;
 }
 
 /** Reads configs that the answers of Portkey's API have as text, in their places. A text that is none stays. */

@@ -3,6 +3,7 @@ import type { Findings } from '../findings.js';
 import type { GatewayDraft, GuardrailDraft } from '../gateway-draft.js';
 import type { SourceNode } from '../source-node.js';
 import { toSnakeCase } from '../to-snake-case.js';
+import { lose } from './lose.js';
 import type { StoredObjects } from './stored-objects.js';
 
 interface Tools {
@@ -44,18 +45,12 @@ const MOST_CHECKS = 100;
 export interface ReadChecks {
   readonly guardrails: readonly GuardrailDraft[];
   /** Lists of the models that may be asked. */
-  readonly lists: readonly { readonly node: SourceNode; readonly allows: (model: string) => boolean }[];
+  readonly lists: readonly { readonly node: SourceNode; readonly allows: (names: readonly string[]) => boolean }[];
 }
 
 /** Makes guardrails of the checks that a config or a target holds, and reports those that cannot be kept. */
 export function readChecks(node: SourceNode, name: string, tools: Tools): ReadChecks {
   return new CheckReader(name, tools).read(node);
-}
-
-/** Reports a lost check of requests: until it is replaced, the result listens on this machine alone. */
-export function lose({ draft, findings }: Pick<Tools, 'draft' | 'findings'>, node: SourceNode, message: string): void {
-  draft.server.host = '127.0.0.1';
-  findings.opensAccess(node, `${message} The result listens on 127.0.0.1 only: change \`server.host\` then.`);
 }
 
 class CheckReader {
@@ -167,11 +162,11 @@ function listChecks(hook: SourceNode, findings: Findings): Check[] {
 }
 
 /** The rule of a list of models; undefined where metadata of requests decide. */
-function readModelList(config: SourceNode): ((model: string) => boolean) | undefined {
+function readModelList(config: SourceNode): ReadChecks['lists'][number]['allows'] | undefined {
   const models = config.at('models').texts;
   const isNegated = config.at('not').flag === true;
   if (config.at('metadata_rules').exists || models.length === 0) return undefined;
-  return (model) => models.includes(model) !== isNegated;
+  return (names) => names.some((name) => models.includes(name)) !== isNegated;
 }
 
 interface MadeCheck {

@@ -14,10 +14,14 @@ interface Tools {
   readonly stored: StoredObjects;
 }
 
-/** The name of the credential that Portkey stores for a target: `virtual_key`, `@slug`, or `@slug/model`. */
-export function slugOf(target: SourceNode, model?: string): string | undefined {
-  const named = target.at('virtual_key').text ?? /^@(.+)/.exec(target.at('provider').text ?? '')?.[1];
-  return named ?? /^@([^/]+)\/./.exec(model ?? '')?.[1];
+/** Names of the credentials that Portkey stores for a target: `virtual_key`, `@slug`, and `@slug/model`. The first one is asked. */
+export function slugsOf(target: SourceNode, model?: string): string[] {
+  const slugs = [
+    target.at('virtual_key').text,
+    /^@(.+)/.exec(target.at('provider').text ?? '')?.[1],
+    /^@([^/]+)\/./.exec(model ?? '')?.[1],
+  ];
+  return slugs.filter((slug) => slug !== undefined);
 }
 
 /**
@@ -30,7 +34,7 @@ export function readProvider(
   { findings, variables, stored }: Tools,
   model: SourceNode,
 ): ProviderDraft | undefined {
-  const slug = slugOf(target, model.text);
+  const [slug] = slugsOf(target, model.text);
   const kind = findKind(target, findings, { model, slug, known: stored.credential(slug)?.provider });
   if (kind === undefined) return undefined;
   const draft: Draft = { kind };
@@ -94,7 +98,8 @@ function findKind(target: SourceNode, findings: Findings, { model, slug, known }
   const named = provider.text?.replace(/^@/, '');
   const exact = named !== undefined && Object.hasOwn(KINDS, named) ? KINDS[named] : undefined;
   if (exact !== undefined) {
-    findings.exact(provider, 'Became the kind of the provider.');
+    if (provider.text?.startsWith('@')) findings.manual(provider, STORED);
+    else findings.exact(provider, 'Became the kind of the provider.');
     if (key.exists) findings.manual(key, STORED);
     return target.at('custom_host').exists && exact === REFERENCE_KIND ? COMPATIBLE_KIND : exact;
   }

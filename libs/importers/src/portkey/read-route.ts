@@ -4,9 +4,10 @@ import { isModelName } from '../is-name.js';
 import type { SourceNode } from '../source-node.js';
 import { toSnakeCase } from '../to-snake-case.js';
 import type { Variables } from '../variables.js';
-import { HOOK_NAMES, lose, type ReadChecks, readChecks } from './read-checks.js';
+import { lose, RESTRICTING } from './lose.js';
+import { HOOK_NAMES, type ReadChecks, readChecks } from './read-checks.js';
 import { readOverrides } from './read-overrides.js';
-import { readProvider, slugOf } from './read-provider.js';
+import { readProvider, slugsOf } from './read-provider.js';
 import { type Choice, chooseTargets } from './read-strategy.js';
 import { readCache, readRetry, readTimeouts } from './route-settings.js';
 import type { StoredObjects } from './stored-objects.js';
@@ -34,10 +35,6 @@ interface ReadTargets {
 }
 
 const NO_TARGETS: ReadTargets = { targets: [], leaves: [] };
-
-/** Words in names of settings that say that something is refused or limited. */
-const RESTRICTING =
-  /guardrail|hook|mutator|allow|block|den(y|ied)|limit|budget|restrict|expir|scope|polic|quota|enforce|require|(^|_)(only|max|min)(_|$)/;
 
 /** Reads one config of Portkey and the targets within it. */
 export class RouteReader {
@@ -139,7 +136,7 @@ export class RouteReader {
       return NO_TARGETS;
     }
     const checks = isConfig ? { guardrails: [], lists: [] } : readChecks(node, name, this.tools);
-    const credential = stored.credential(slugOf(node, given.text));
+    const credential = stored.credential(...slugsOf(node, given.text));
     const plain = given.text?.replace(/^@[^/]+\//, '');
     const model = plain ?? node.at('azure_deployment_id').text ?? defaultModel;
     if (model === undefined || !isModelName(model)) {
@@ -158,8 +155,8 @@ export class RouteReader {
         'It replaces what requests ask for, and models have no such setting. The model was left out.',
       );
     }
-    const isListed = [...scope.lists, ...checks.lists].every(({ allows }) => allows(model));
-    const isOfCredential = credential?.models?.includes(model) ?? true;
+    const isListed = [...scope.lists, ...checks.lists].every(({ allows }) => allows([model, given.text ?? model]));
+    const isOfCredential = credential?.allows(model) ?? true;
     if (!isListed || !isOfCredential)
       findings.approximate(given.exists ? given : node, 'A list of models leaves it out.');
     if (overrides.limits.length > 0 || credential?.isClosed || !isListed || !isOfCredential) return NO_TARGETS;

@@ -3,6 +3,7 @@ import type { GatewayDraft } from '../gateway-draft.js';
 import { isBlank } from '../is-blank.js';
 import type { SourceNode } from '../source-node.js';
 import { toSnakeCase } from '../to-snake-case.js';
+import { lose, RESTRICTING } from './lose.js';
 
 /** Lists of the export, by the kind of their rows. Credentials are called virtual keys, providers or integrations by release. */
 const CREDENTIALS = ['virtual_keys', 'providers', 'integrations'] as const;
@@ -26,23 +27,31 @@ export interface StoredCredential {
   readonly provider: string | undefined;
   /** True: something restricts it that cannot be kept. */
   readonly isClosed: boolean;
-  /** The models that it may be used for; undefined: every model. */
-  readonly models: readonly string[] | undefined;
+  /** True for a model that it may be used for. */
+  readonly allows: (model: string) => boolean;
 }
 
 /** Objects that Portkey stores beside configs: the rows of its lists, where the source has them. */
 export class StoredObjects {
-  private readonly credentials = new Map<string, StoredCredential>();
+  /** By slug, id and name. Rows of several lists may have one in common, and those of providers name an integration. */
+  private readonly credentials = new Map<string, (StoredCredential & { readonly parent: string | undefined })[]>();
   private readonly guardrails = new Map<string, SourceNode>();
 
   constructor(
-    private readonly findings: Findings,
-    private readonly draft: GatewayDraft,
+    readonly findings: Findings,
+    readonly draft: GatewayDraft,
   ) {}
 
   /** Reads every list of an export but its configs. */
   readExport(root: SourceNode): void {
-    for (const name of LISTS) this.noteEnvelope(root.at(name));
+    for (const name of LISTS) {
+      const list = root.at(name);
+      this.noteEnvelope(list);
+      const hasRows = rowsOf(list).length > 0 || Array.isArray(list.at('data').value);
+      if (!hasRows && !isBlank(list.value))
+        lose(this, list, 'This is no list of rows. Add what they restrict by hand.');
+    }
+    this.closeUnknown(root, LISTS);
     for (const name of CREDENTIALS) for (const row of rowsOf(root.at(name))) this.readCredential(row);
     for (const row of rowsOf(root.at('guardrails'))) this.readGuardrail(row);
     for (const row of rowsOf(root.at('api_keys'))) this.readApiKey(row);
@@ -60,13 +69,30 @@ export class StoredObjects {
     return true;
   }
 
+  /** Reports members beside those that are read, whose names say that they restrict. */
+  closeUnknown(node: SourceNode, known: readonly string[]): void {
+    for (const [key, member] of node.entries) {
+      const name = toSnakeCase(key);
+      if (known.includes(name) || !RESTRICTING.test(name) || isBlank(member.value)) continue;
+      lose(this, member, 'The importer does not know this setting, whose name says that it restricts.');
+    }
+  }
+
   /** Reports the members that Portkey's API writes around the rows of a list. */
   noteEnvelope(list: SourceNode): void {
     for (const name of ['object', 'total', 'has_more']) this.findings.exact(list.at(name), 'Needs no setting.');
   }
 
-  credential(slug: string | undefined): StoredCredential | undefined {
-    return slug === undefined ? undefined : this.credentials.get(slug);
+  /** Joins the rows that have one of the names, and the integrations of those rows: each restricts. */
+  credential(...slugs: readonly (string | undefined)[]): StoredCredential | undefined {
+    const named = slugs.flatMap((slug) => this.credentials.get(slug ?? '') ?? []);
+    const rows = [...named, ...named.flatMap(({ parent }) => this.credentials.get(parent ?? '') ?? [])];
+    if (rows.length === 0) return undefined;
+    return {
+      provider: rows.find(({ provider }) => provider !== undefined)?.provider,
+      isClosed: rows.some(({ isClosed }) => isClosed),
+      allows: (model) => rows.every(({ allows }) => allows(model)),
+    };
   }
 
   guardrail(id: string): SourceNode | undefined {
@@ -80,26 +106,28 @@ export class StoredObjects {
     const credential = {
       provider: provider?.toLowerCase(),
       isClosed: this.closeRestrictions(row, message),
-      models: this.readModels(row),
+      allows: this.readModels(row),
+      parent: row.at('integration_id').text,
     };
-    for (const name of ['slug', 'id', 'name']) {
-      const { text } = row.at(name);
-      if (text !== undefined) this.credentials.set(text, credential);
-    }
+    const names = new Set(['slug', 'id', 'name'].flatMap((name) => row.at(name).text ?? []));
+    for (const name of names) this.credentials.set(name, [...(this.credentials.get(name) ?? []), credential]);
   }
 
-  private readModels(row: SourceNode): readonly string[] | undefined {
+  /** The rule of a credential's models. A model that is disabled stays so where all are allowed. */
+  private readModels(row: SourceNode): StoredCredential['allows'] {
     const lists = [row.at('allowed_models'), row.at('models')].filter(({ exists }) => exists);
-    if (row.at('allow_all_models').flag === true || lists.length === 0) {
-      // Without its list, a credential for some models is one for none.
-      return row.at('allow_all_models').flag === false ? [] : undefined;
-    }
+    const isOfAll = row.at('allow_all_models').flag;
     const rows = lists.flatMap((list) => list.items);
-    for (const list of lists) this.findings.exact(list, 'Targets with other models were left out.');
-    return rows.flatMap((each) => {
-      if (each.at('enabled').flag === false) return [];
-      return each.text ?? each.at('slug').text ?? [];
-    });
+    const namesOf = (each: SourceNode) => each.text ?? each.at('slug').text ?? [];
+    const isOff = (each: SourceNode): boolean => each.at('enabled').flag === false;
+    const disabled = new Set(rows.filter(isOff).flatMap(namesOf));
+    for (const list of isOfAll === true && disabled.size === 0 ? [] : lists) {
+      this.findings.exact(list, 'Targets with other models were left out.');
+    }
+    // Without its list, a credential for some models is one for none.
+    if (isOfAll === true || (lists.length === 0 && isOfAll !== false)) return (model) => !disabled.has(model);
+    const enabled = new Set(rows.filter((each) => !isOff(each)).flatMap(namesOf));
+    return (model) => enabled.has(model) && !disabled.has(model);
   }
 
   private readGuardrail(row: SourceNode): void {
