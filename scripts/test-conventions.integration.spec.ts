@@ -42,6 +42,14 @@ function importsOf(text: string): [module: string, name: string][] {
   );
 }
 
+/** Statements that expect something of a promise and wait for nothing: such a test passes before it knows. */
+function findUnawaited(text: string): string[] {
+  const statements = text.matchAll(/(?<=[;{}]\s*\n(?: *\/\/.*\n)*)( *)expect\(.*(?:\n(?:\1 .*|\1[)}\]].*|))*/g);
+  return Array.from(statements, ([statement]) => statement.trim()).filter((statement) =>
+    /\)\s*\.(?:resolves|rejects)\b/.test(statement),
+  );
+}
+
 function findReach(text: string): string[] {
   return importsOf(text)
     .filter(([module, name]) => {
@@ -82,6 +90,29 @@ describe('tests', () => {
         Array.from(read(file).matchAll(/^\s*(?:it|test|describe)\.(?:skip|todo)\(.*$/gm), ([line]) => line.trim()),
       );
     expect(skipping).toEqual([]);
+  });
+});
+
+describe('assertions about promises', () => {
+  it('are awaited', () => {
+    const unawaited = files
+      .filter((file) => file.endsWith('.spec.ts'))
+      .flatMap((file) => findUnawaited(read(file)).map((statement) => `${file}: ${statement}`));
+    expect(unawaited).toEqual([]);
+  });
+
+  it.each([
+    ['{\n  expect(later()).resolves.toBe(2);\n}', 1],
+    [
+      '{\n  // Two of them.\n  expect(later()).rejects.toThrow();\n\n  expect(\n    later(),\n  ).rejects.toThrow();\n}',
+      2,
+    ],
+    ['{\n  expect(async () => {\n    await later();\n  }).rejects.toThrow();\n}', 1],
+    ['{\n  await expect(later()).resolves.toBe(2);\n  expect(await later()).toBe(2);\n}', 0],
+    ['{\n  return later().then((it) =>\n    expect(it).resolves.toBe(2),\n  );\n}', 0],
+    ['{\n  const left =\n    expect(later()).resolves.toBe(2);\n  await left;\n}', 0],
+  ])('are found in %j where nothing waits for them', (text, count) => {
+    expect(findUnawaited(text)).toHaveLength(count);
   });
 });
 
