@@ -2,6 +2,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ModernFakeTimers } from '@jest/fake-timers';
 import { ModuleMocker } from 'jest-mock';
 
+/** The key under which Jest keeps the limit of time that a file sets. */
+const LIMIT = Symbol.for('TEST_TIMEOUT_SYMBOL');
+
 /**
  * The environment of unit tests: the process itself, in place of a context of `node:vm` for each file. A global of such a context is slow
  * to read, and its `Error` and `Array` are not those of Node.js.
@@ -36,6 +39,7 @@ export default class ProcessEnvironment {
     this.fakeTimersModern.dispose();
     globalThis.console = this.before.console;
     process.exit = this.before.exit;
+    Reflect.deleteProperty(globalThis, LIMIT);
   }
 
   exportConditions() {

@@ -14,8 +14,15 @@ const SETTINGS = {
   runtime: join(ROOT, 'scripts/jest/shared-modules-runtime.mjs'),
 };
 
-const COUNTING =
-  "import { count } from './shared.mjs'; it('first', () => { globalThis.counted = (globalThis.counted ?? 0) + 1; expect(count()).toBe(globalThis.counted) })";
+/** Two such files share modules, and the one that runs first leaves the other no limit of time. */
+const COUNTING = `import { jest } from '@jest/globals';
+  import { count } from './shared.mjs';
+  it('first', async () => {
+    globalThis.counted = (globalThis.counted ?? 0) + 1;
+    expect(count()).toBe(globalThis.counted);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    jest.setTimeout(20);
+  })`;
 
 const UNIT_FILES = {
   'one.spec.mjs': "it('first', () => {}); it.skip('second', () => {}); it.todo('third')",
