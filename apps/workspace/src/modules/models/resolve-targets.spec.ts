@@ -47,4 +47,14 @@ describe('resolveTargets', () => {
       param: 'targets[1].model',
     });
   });
+
+  it('requires no name that a virtual model loses by being renamed', async () => {
+    const { find } = workspaceOf(1, 1);
+    const entry = (name: string) =>
+      ({ ...entryOf(name, ['leaf']), targets: [{ model: 'leaf', requires: 'level-0' }] }) as never;
+    await expect(resolveTargets(entry('level-0'), 'level-0', find)).resolves.toBe('chat');
+    await expect(resolveTargets(entry('renamed'), 'level-0', find)).rejects.toMatchObject({
+      param: 'targets[0].requires',
+    });
+  });
 });

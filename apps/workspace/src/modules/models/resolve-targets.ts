@@ -58,7 +58,10 @@ class TargetResolver {
         throw refuseField({ path, message: `is of type ${model.type}, but the others are of type ${type}` });
     }
     for (const [path, name] of requiredModels(entry)) {
-      if (name !== entry.name && (await this.find(name)) === undefined) throw refuseField({ path, message: UNKNOWN });
+      if (name === entry.name) continue;
+      const model = await this.find(name);
+      // A virtual model that is renamed still has the old name in the database.
+      if (model === undefined || model.id === this.selfId) throw refuseField({ path, message: UNKNOWN });
     }
     return type ?? 'chat';
   }
