@@ -63,6 +63,23 @@ describe('the targets of a virtual model or routing config', () => {
     ]);
   });
 
+  it('a target that requires a name does not undo what a target on the way to it requires', () => {
+    const inner = definition([{ model: 'b', requires: 'basic' }]);
+    const { targets } = build(definition([{ model: 'inner', requires: 'premium' }]), { inner });
+    expect(targets).toEqual([
+      expect.objectContaining({
+        grants: ['basic', 'b', 'b-alias'],
+        demands: [['premium', 'inner', 'b', 'b-alias']],
+      }),
+    ]);
+  });
+
+  it('guardrails for a virtual model hold for its targets that require a name', () => {
+    const inner = definition([{ model: 'b', requires: 'premium' }, 'c']);
+    const { targets } = build(definition(['inner']), { inner });
+    expect(targets.map(({ governs = [], grants }) => [...governs, ...grants].includes('inner'))).toEqual([true, true]);
+  });
+
   it('virtual models within virtual models that lead to nothing are given up after some thousand names', () => {
     const fan = (name: string) => definition(Array.from({ length: 60 }, () => name));
     let lookedUp = 0;

@@ -27,11 +27,9 @@ export function buildRoute(
 ): Route {
   const builder = new RouteBuilder(find, states);
   const { retry, shadow, timeouts = NO_LIMITS } = definition;
-  const root = builder.buildNode(definition, { timeouts, grants, longestMs: undefined, drops: undefined });
+  const root = builder.buildNode(definition, { ...FIRST, timeouts, grants });
   const targets = [...builder.targets];
-  const shadowed =
-    shadow &&
-    builder.buildTarget(shadow.model, { timeouts: NO_LIMITS, grants, longestMs: undefined, drops: undefined });
+  const shadowed = shadow && builder.buildTarget(shadow.model, { ...FIRST, grants });
   return {
     root,
     targets,
@@ -47,11 +45,28 @@ interface Way {
   readonly timeouts: TimeoutOverrides;
   /** The names of the virtual models on the way. */
   readonly grants: readonly string[];
+  /** True if the first of these is required. */
+  readonly isRequired: boolean;
+  /** What was required before, with the virtual models behind it. */
+  readonly demands: readonly (readonly string[])[];
+  /** The names of the virtual models before what is required. */
+  readonly governs: readonly string[];
   /** The shortest `timeout_ms` on the way. */
   readonly longestMs: number | undefined;
   /** Parameters that the routes on the way drop. */
   readonly drops: ReadonlySet<string> | undefined;
 }
+
+/** The beginning of every way. */
+const FIRST: Way = {
+  timeouts: NO_LIMITS,
+  grants: [],
+  isRequired: false,
+  demands: [],
+  governs: [],
+  longestMs: undefined,
+  drops: undefined,
+};
 
 class RouteBuilder {
   readonly targets = new Set<RouteTarget>();
@@ -72,8 +87,7 @@ class RouteBuilder {
     for (const { model, weight, timeout_ms: timeoutMs, requires } of targets) {
       const longestMs = Math.min(timeoutMs ?? Number.POSITIVE_INFINITY, way.longestMs ?? Number.POSITIVE_INFINITY);
       const to = this.buildTarget(model, {
-        ...way,
-        ...(requires !== undefined && { grants: [requires] }),
+        ...(requires === undefined ? way : requireName(way, requires)),
         drops,
         longestMs: Number.isFinite(longestMs) ? longestMs : undefined,
       });
@@ -98,16 +112,30 @@ class RouteBuilder {
   private addTarget(found: ServedModel, way: Way): RouteTarget {
     const model = limitTimes(found, way.timeouts, way.longestMs);
     const { key } = found.target;
+    const demands = way.demands.map((names) => [...names, ...found.names]);
     const target: RouteTarget = {
       model: way.drops === undefined ? model : { ...model, drops: new Set([...way.drops, ...(model.drops ?? [])]) },
       // A caller that gives a target less time than others may find it too slow, and must not take it away from them.
       state: this.states.stateOf(model === found ? key : `${key} ${JSON.stringify(model.target.timeouts)}`),
       grants: [...way.grants, ...found.names],
+      ...(demands.length > 0 && { demands }),
+      ...(way.governs.length > 0 && { governs: way.governs }),
     };
     this.built += 1;
     this.targets.add(target);
     return target;
   }
+}
+
+/** The way on for callers who may use a name. Whatever led here allows it no more, and what it required still holds. */
+function requireName(way: Way, name: string): Way {
+  return {
+    ...way,
+    grants: [name],
+    isRequired: true,
+    demands: way.isRequired ? [...way.demands, way.grants] : way.demands,
+    governs: [...way.governs, ...way.grants],
+  };
 }
 
 /** The model with the time limits of a routing config, none of which is longer than the target may take. */

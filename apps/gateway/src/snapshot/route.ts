@@ -9,6 +9,10 @@ export interface RouteTarget extends RoutedTarget {
   readonly model: ServedModel;
   /** Names by which a policy may allow it here: the virtual models that lead to it, and its own names. */
   readonly grants: readonly string[];
+  /** Further lists of names, of each of which a policy has to allow one: what targets on the way here require. */
+  readonly demands?: readonly (readonly string[])[];
+  /** Virtual models that lead to it, and do not allow it. Guardrails for them hold here. */
+  readonly governs?: readonly string[];
 }
 
 /** Targets of requests, and the way to choose among them. */

@@ -51,7 +51,7 @@ export function findGuards(context: RequestContext): GuardSet | undefined {
 /** The names of everything that may serve the request, for policies that hold for some models. */
 function namesOf({ asked: { virtualModel }, planned: { model, route } }: RequestContext): readonly string[] {
   if (route === undefined) return model?.names ?? NONE;
-  const names = route.candidates.flatMap(({ grants }) => grants);
+  const names = route.candidates.flatMap(({ governs, grants }) => (governs ? [...governs, ...grants] : grants));
   return [...new Set(virtualModel ? [...virtualModel.names, ...names] : names)];
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { Caller } from '@multilane/auth';
 import type { VirtualModel } from '../route.js';
 import type { ServedModel, Snapshot } from '../snapshot.js';
-import { mayUseModel, resolveName } from './find-model.js';
+import { mayUseModel, mayUseTarget, resolveName } from './find-model.js';
 
 const model = (source: 'config' | 'workspace', name: string, more: Partial<ServedModel> = {}): ServedModel =>
   ({ source, logicalName: name, names: [name, `${name}-alias`], providerNames: ['openai'], ...more }) as ServedModel;
@@ -94,5 +94,12 @@ describe('docs/contract/model-access.md#authorization', () => {
     ],
   ])('%s', (_who, caller, asked, expected) => {
     expect(mayUseModel(snapshot, caller as Caller, asked)).toBe(expected);
+  });
+
+  it('a target needs a name that allows it, and one of each list that the way to it demands', () => {
+    const target = (demands: readonly (readonly string[])[]) => ({ model: own, grants: ['own'], demands }) as never;
+    expect(mayUseTarget(snapshot, scoped, target([['premium', 'own']]))).toBe(true);
+    expect(mayUseTarget(snapshot, scoped, target([['own'], ['premium']]))).toBe(false);
+    expect(mayUseTarget(snapshot, scoped, { model: own, grants: ['premium'] } as never)).toBe(false);
   });
 });

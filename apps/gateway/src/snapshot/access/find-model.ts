@@ -49,9 +49,10 @@ export function mayUseModel(snapshot: Snapshot, caller: Caller, model: ServedMod
   return mayUseProvider(caller, model) && mayUseName(snapshot, caller, model.names);
 }
 
-/** The same for a target of a route, which whatever leads to it grants too. */
-export function mayUseTarget(snapshot: Snapshot, caller: Caller, { grants, model }: RouteTarget): boolean {
-  return mayUseProvider(caller, model) && mayUseName(snapshot, caller, grants);
+/** The same for a target of a route, which whatever leads to it grants too, but for what is required on the way. */
+export function mayUseTarget(snapshot: Snapshot, caller: Caller, { demands, grants, model }: RouteTarget): boolean {
+  if (!mayUseProvider(caller, model) || !mayUseName(snapshot, caller, grants)) return false;
+  return demands === undefined || demands.every((names) => mayUseName(snapshot, caller, names));
 }
 
 /** The same for a virtual model: one of its targets must be of a provider that the caller may use. */
