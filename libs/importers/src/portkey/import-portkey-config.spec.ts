@@ -151,6 +151,25 @@ describe('the importer of Portkey', () => {
       expect(modelsOf({ configs: [config('a', '@b/m')], providers: [limited] })).toEqual([]);
     });
 
+    it('leaves out what follows a restricted target after some failures alone', () => {
+      const limited = { slug: 'a', ai_provider_id: 'openai', usage_limits: { credit_limit: 1 } };
+      const targets = [config('a', 'm').config, config('b', 'n').config];
+      const within = { strategy: { mode: 'single' }, targets: targets.slice(0, 1) };
+      const modelsAfter = (strategy: object, first: object | undefined) =>
+        modelsOf({
+          configs: [
+            { name: 'c', config: { strategy: { mode: 'fallback', ...strategy }, targets: [first, targets[1]] } },
+          ],
+          providers: [limited, { slug: 'b', ai_provider_id: 'openai' }],
+        });
+      for (const first of [targets[0], within]) {
+        expect(modelsAfter({}, first)).toEqual(['n']);
+        expect(modelsAfter({ on_status_codes: [429] }, first)).toEqual([]);
+      }
+      const chosen = { strategy: { mode: 'single' }, targets: [{ strategy: { mode: 'conditional' }, targets }] };
+      expect(modelsAfter({}, chosen)).not.toContain('n');
+    });
+
     it('makes no routing config of one that is not active', () => {
       const rows = ['active', 'archived'].map((status) => ({ ...config('openai'), name: status, status }));
       const { result } = read({ configs: rows });

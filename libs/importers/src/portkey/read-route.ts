@@ -30,8 +30,8 @@ interface Scope {
 interface ReadTargets {
   readonly targets: readonly TargetDraft[];
   readonly leaves: readonly string[];
-  /** True: it rejects some callers at Portkey, and was left out. */
-  readonly isGate?: true;
+  /** It was left out, and rejects some requests at Portkey: always with a final answer, or with a status that fallbacks may follow. */
+  readonly gate?: 'final' | 'status' | undefined;
 }
 
 const NO_TARGETS: ReadTargets = { targets: [], leaves: [] };
@@ -84,9 +84,12 @@ export class RouteReader {
     if (choice.kind === 'itself') return this.readTarget(node, `${name}/1`, scope, true);
     const inner: Scope = { ...scope, overrides: [...scope.overrides, node.at('override_params')] };
     const places = new Map(node.at('targets').items.map((target, index) => [target.path, index + 1]));
+    // Fallbacks that follow every failure follow rejected requests, too.
+    const isChosen = node.at('strategy').at('on_status_codes').exists;
+    const isFinal = ({ gate }: ReadTargets): boolean => gate === 'final' || (gate === 'status' && isChosen);
     const read: ReadTargets[] = [];
     for (const target of choice.targets) {
-      if (choice.strategy === 'failover' && read.some(({ isGate }) => isGate)) {
+      if (choice.strategy === 'failover' && read.some(isFinal)) {
         const message = 'Only requests that pass the target before reach it, and that was left out. So was this one.';
         this.tools.findings.opensAccess(target, message);
         continue;
@@ -96,7 +99,12 @@ export class RouteReader {
       read.push(isNested ? this.readNested(target, place, inner) : this.readTarget(target, place, inner));
     }
     const targets = read.flatMap((each) => each.targets);
-    return { targets: fitWeights(targets, choice.strategy), leaves: read.flatMap(({ leaves }) => leaves) };
+    const gates = targets.length === 0 ? read.flatMap(({ gate }) => gate ?? []) : [];
+    return {
+      targets: fitWeights(targets, choice.strategy),
+      leaves: read.flatMap(({ leaves }) => leaves),
+      gate: gates.includes('final') ? 'final' : gates[0],
+    };
   }
 
   /** Targets of a target are a virtual model. */
@@ -109,16 +117,16 @@ export class RouteReader {
     if (choice.kind !== 'targets' || choice.strategy === undefined) {
       const message = 'Any request would reach these targets, whose choice cannot be kept. They were left out.';
       findings.opensAccess(node, message);
-      return { ...NO_TARGETS, isGate: true };
+      return { ...NO_TARGETS, gate: 'final' };
     }
-    const { targets, leaves } = this.readChosen(node, choice, name, {
+    const { targets, leaves, gate } = this.readChosen(node, choice, name, {
       ...scope,
       lists: [...scope.lists, ...checks.lists],
     });
     this.guard(checks.guardrails, leaves);
     if (targets.length === 0) {
       findings.manual(node, 'None of the targets could be imported.');
-      return NO_TARGETS;
+      return { ...NO_TARGETS, gate };
     }
     const retry = readRetry(node, findings);
     draft.virtualModels.push({ name, internal: true, strategy: choice.strategy, targets, retry });
@@ -159,7 +167,9 @@ export class RouteReader {
     const isOfCredential = credential?.allows(model) ?? true;
     if (!isListed || !isOfCredential)
       findings.approximate(given.exists ? given : node, 'A list of models leaves it out.');
-    if (overrides.limits.length > 0 || credential?.isClosed || !isListed || !isOfCredential) return NO_TARGETS;
+    if (overrides.limits.length > 0 || credential?.isClosed || !isListed || !isOfCredential) {
+      return { ...NO_TARGETS, gate: 'status' };
+    }
 
     draft.models.push({
       logical_name: name,
