@@ -167,6 +167,19 @@ function Targets({ form, workspaceId }: VirtualModelFormProps): ReactNode {
               value={target.timeout_ms}
               onChange={(ms) => change(index, { timeout_ms: number(ms) })}
             />
+            {target.requires !== '' && (
+              <div style={{ flex: '1 1 160px', minWidth: 0 }}>
+                <SearchSelect
+                  label={t('target.requires')}
+                  clearable
+                  queryKey={['models', 'targets', workspaceId]}
+                  load={(text) => findTargets(workspaceId, text)}
+                  selected={{ value: target.requires, label: target.requires }}
+                  value={target.requires}
+                  onChange={(model) => change(index, { requires: model ?? '' })}
+                />
+              </div>
+            )}
             <Group gap={0} mb={4}>
               <ActionIcon
                 variant="subtle"

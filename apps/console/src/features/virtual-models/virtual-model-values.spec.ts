@@ -10,7 +10,10 @@ import {
 const BODY = {
   name: 'reliable',
   strategy: 'weighted',
-  targets: [{ model: 'a', weight: 0, timeout_ms: 900 }, { model: 'b' }],
+  targets: [
+    { model: 'a', weight: 0, timeout_ms: 900 },
+    { model: 'b', requires: 'c' },
+  ],
   retry: { attempts: 0, on: [429, 'timeout'] },
   sticky: false,
   shadow: { model: 'c', percent: 0.5 },
@@ -27,7 +30,7 @@ describe('the body of a virtual model', () => {
     const values = {
       ...EMPTY_VIRTUAL_MODEL,
       name: 'a',
-      targets: [{ model: ' x ', weight: '', timeout_ms: '' }, ...EMPTY_VIRTUAL_MODEL.targets] as const,
+      targets: [{ model: ' x ', weight: '', timeout_ms: '', requires: '' }, ...EMPTY_VIRTUAL_MODEL.targets] as const,
     };
     expect(toVirtualModelBody(values)).toMatchObject({
       targets: [{ model: 'x' }],

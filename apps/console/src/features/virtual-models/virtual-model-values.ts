@@ -10,6 +10,7 @@ export interface TargetValues {
   readonly model: string;
   readonly weight: number | '';
   readonly timeout_ms: number | '';
+  readonly requires: string;
 }
 
 export interface VirtualModelValues {
@@ -28,7 +29,7 @@ export interface VirtualModelValues {
   readonly shadow: null;
 }
 
-export const EMPTY_TARGET: TargetValues = { model: '', weight: '', timeout_ms: '' };
+export const EMPTY_TARGET: TargetValues = { model: '', weight: '', timeout_ms: '', requires: '' };
 
 export const EMPTY_VIRTUAL_MODEL: VirtualModelValues = {
   name: '',
@@ -49,10 +50,11 @@ export function valuesOfVirtualModel(model: VirtualModel): VirtualModelValues {
   return {
     name,
     strategy,
-    targets: targets.map(({ model: target, weight, timeout_ms: timeout }) => ({
+    targets: targets.map(({ model: target, weight, timeout_ms: timeout, requires }) => ({
       model: target,
       weight: weight ?? '',
       timeout_ms: timeout ?? '',
+      requires: requires ?? '',
     })),
     attempts: retry.attempts ?? '',
     on: (retry.on ?? []).map(String),
@@ -71,10 +73,11 @@ export function toVirtualModelBody(values: VirtualModelValues): NewVirtualModel 
   return {
     name: values.name.trim(),
     strategy: values.strategy,
-    targets: filledTargets(values).map(({ model, weight, timeout_ms }) => ({
+    targets: filledTargets(values).map(({ model, weight, timeout_ms, requires }) => ({
       model: model.trim(),
       ...(weight !== '' && { weight }),
       ...(timeout_ms !== '' && { timeout_ms }),
+      ...(requires !== '' && { requires }),
     })),
     retry: {
       ...(attempts !== '' && { attempts }),
