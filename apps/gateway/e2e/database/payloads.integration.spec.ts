@@ -169,6 +169,13 @@ describe.each([...serviceDatabases()])('audit.capture_payloads on the $name data
       calls: [{ id: 'c', name: 'f', arguments: JSON.stringify({ to: MODELS }) }],
     };
 
+    // The first answer teaches the gateway that the model is served there alone: that request was translated to chat before.
+    beforeAll(async () => {
+      answerWith(openAiResponsesReplies.answer(parts));
+      expect((await askNatively(false)).status).toBe(200);
+      upstream.reset();
+    }, HOOK_LIMIT_MS);
+
     it.each([false, true])('stores both sides without personal data, streamed: %s', async (stream) => {
       started = Date.now();
       answerWith(stream ? openAiResponsesReplies.stream(parts) : openAiResponsesReplies.answer(parts));
