@@ -137,7 +137,7 @@ describe('the recipes of the services, applied one after the other', () => {
   let root: string;
 
   const runTests = (...args: readonly string[]) => {
-    runInCopy(root, ...JEST, ...(chooseTests(listSpecifications(root), args, root) ?? ['none']));
+    runInCopy(root, ...JEST, ...(chooseTests(listSpecifications(root), args, root).jest ?? ['none']));
   };
 
   beforeAll(() => {
