@@ -169,7 +169,15 @@ const STEPS: Readonly<Record<string, Step>> = {
 const NAMES = Object.keys(STEPS);
 
 /** Steps that the others need. */
-const NEEDED = ['a workspace is made', 'a team is made', 'a provider is made', 'a model is made'];
+const NEEDED = [
+  'a workspace is made',
+  'a team is made',
+  'a provider is made',
+  'a model is made',
+  'an MCP server is made',
+  'a rate limit is set',
+  'a policy is made',
+];
 
 /** Describes a snapshot's decisions, without the parts that belong to the process: connections, and data of earlier requests. */
 function describeSnapshot(snapshot: Snapshot) {
