@@ -3,8 +3,11 @@ import { existsSync, readFileSync } from 'node:fs';
 /** Variable that names the file in which tests note what they start (libs/testing/src/note-start.ts). */
 export const STARTS_VARIABLE = 'MULTILANE_TEST_STARTS';
 
-/** Starts of a run of the whole suite: programs and databases. More than these fail it, for each takes a second of processor time. */
-const MOST_STARTS = 2_400;
+/**
+ * Starts of a run of the whole suite: programs and databases. More than these fail it, for each takes up to a second of processor time. The run
+ * of 29 November 2026 had 564; other sixths of the exhaustive tests start more.
+ */
+const MOST_STARTS = 1_100;
 
 /** Kinds that are named by themselves. */
 const MOST_KINDS = 8;
