@@ -4,9 +4,9 @@
  * repository. Prints each fault with its file and line, and exits 1 where there is one.
  * Usage: node scripts/check-citations.mjs [folder], which must be a git repository.
  */
-import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
+import { listFiles } from './list-files.mjs';
 
 const root = process.argv[2] ?? '.';
 
@@ -31,7 +31,7 @@ const headings = new Map();
 let cited = 0;
 let faults = 0;
 
-for (const file of listFiles()) {
+for (const file of listFiles(root).filter(isRead)) {
   const text = readFileSync(join(root, file), 'utf8');
   for (const match of text.matchAll(CITATION)) {
     cited += 1;
@@ -114,15 +114,7 @@ function report(file, text, index, fault) {
   process.stderr.write(`${file}:${text.slice(0, index).split('\n').length}: ${fault}\n`);
 }
 
-/** The files of the repository, those included that are not committed yet; not those that are deleted. */
-function listFiles() {
-  const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], {
-    cwd: root,
-    encoding: 'utf8',
-    maxBuffer: 64 * 1024 * 1024,
-  });
-  return listed
-    .split('\0')
-    .filter((file) => READ.test(file) && !SKIPPED.test(file) && existsSync(join(root, file)))
-    .filter((file) => !/(^|\/)check-citations\.(mjs|integration\.spec\.ts)$/.test(file));
+/** @param {string} file */
+function isRead(file) {
+  return READ.test(file) && !SKIPPED.test(file) && !/(^|\/)check-citations\.(mjs|integration\.spec\.ts)$/.test(file);
 }

@@ -5,9 +5,10 @@
  * Prints each fault with its file and line, and exits 1 if there is one.
  * Usage: node scripts/check-named-files.mjs [folder], which must be a git repository.
  */
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, normalize } from 'node:path';
+import { listFiles } from './list-files.mjs';
 import { readDecisions } from './read-decisions.mjs';
 
 const root = process.argv[2] ?? '.';
@@ -26,7 +27,7 @@ const NAME = new RegExp(
 /** Results of a build and installed packages. */
 const MADE = /(^|\/)(dist|node_modules|coverage)(\/|$)/;
 
-const tracked = listFiles();
+const tracked = listFiles(root);
 const paths = new Set(tracked.flatMap((file) => withFolders(file)));
 const all = `\n${[...paths].join('\n')}\n`;
 const replaced = new Set(readReplaced().map((file) => `${DECISIONS}/${file}`));
@@ -93,14 +94,4 @@ function readReplaced() {
   const folder = join(root, DECISIONS);
   if (!existsSync(folder)) return [];
   return readDecisions(folder).flatMap(({ file, isReplaced }) => (isReplaced ? [basename(file)] : []));
-}
-
-/** Lists the files of the repository, those included that are not committed yet; not those that are deleted. */
-function listFiles() {
-  const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], {
-    cwd: root,
-    encoding: 'utf8',
-    maxBuffer: 64 * 1024 * 1024,
-  });
-  return listed.split('\0').filter((file) => file !== '' && existsSync(join(root, file)));
 }

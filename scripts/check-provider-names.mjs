@@ -3,9 +3,9 @@
  * member of one (`MANIFESTS.groq`). All facts of a provider are in its manifest, so that a new one is one folder. Prints each place with
  * its file and line, and exits 1 where there is one. Usage: node scripts/check-provider-names.mjs [folder], which must be a git repository.
  */
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { listFiles } from './list-files.mjs';
 
 const root = process.argv[2] ?? '.';
 
@@ -31,7 +31,7 @@ const MEMBER = String.raw`(?<=\b(?:MANIFESTS|PROVIDER_KINDS)\??\.)(?:${names})\b
 const NAMED = new RegExp(`${TEXT}|${KEY}|${MEMBER}`, 'g');
 
 let faults = 0;
-for (const file of listFiles()) {
+for (const file of listSources()) {
   const text = blankComments(readFileSync(join(root, file), 'utf8'));
   for (const { 0: found, index } of text.matchAll(NAMED)) {
     faults += 1;
@@ -50,10 +50,8 @@ function readKinds() {
   return found;
 }
 
-function listFiles() {
-  const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: root });
-  const files = listed.toString().split('\n');
-  return files.filter((file) => SOURCE.test(file) && file !== UNION && !ALLOWED.test(file));
+function listSources() {
+  return listFiles(root).filter((file) => SOURCE.test(file) && file !== UNION && !ALLOWED.test(file));
 }
 
 /**

@@ -5,10 +5,10 @@
  * Usage: node scripts/check-words.mjs [--list] [folder], which must be a git repository.
  * `--list` prints the faults, and the share by room, also if the share is below the limit.
  */
-import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { listFiles } from './list-files.mjs';
 
 /** Share of the comments and titles, in percent, that begins with a clause at most. */
 const LIMIT_PERCENT = 3;
@@ -49,7 +49,9 @@ const { values, positionals } = parseArgs({
 });
 const root = positionals[0] ?? '.';
 
-const words = listFiles().flatMap((file) => readWords(file, readFileSync(join(root, file), 'utf8')));
+const words = listFiles(root)
+  .filter(isRead)
+  .flatMap((file) => readWords(file, readFileSync(join(root, file), 'utf8')));
 const clauses = words.filter(({ text }) => CLAUSE.test(text));
 const share = (100 * clauses.length) / Math.max(1, words.length);
 const isAbove = share > LIMIT_PERCENT;
@@ -131,15 +133,7 @@ function print({ file, line }, fault) {
   process.stderr.write(`${file}:${line}: ${fault.length > 120 ? `${fault.slice(0, 119)}…` : fault}\n`);
 }
 
-/** The files of the repository, those included that are not committed yet; not those that are deleted. */
-function listFiles() {
-  const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], {
-    cwd: root,
-    encoding: 'utf8',
-    maxBuffer: 64 * 1024 * 1024,
-  });
-  return listed
-    .split('\0')
-    .filter((file) => READ.test(file) && !SKIPPED.test(file) && existsSync(join(root, file)))
-    .filter((file) => !/(^|\/)check-words\.integration\.spec\.ts$/.test(file));
+/** @param {string} file */
+function isRead(file) {
+  return READ.test(file) && !SKIPPED.test(file) && !/(^|\/)check-words\.integration\.spec\.ts$/.test(file);
 }
