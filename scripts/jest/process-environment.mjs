@@ -6,7 +6,7 @@ import { ModuleMocker } from 'jest-mock';
 const LIMIT = Symbol.for('TEST_TIMEOUT_SYMBOL');
 
 /**
- * The environment of unit tests: the process itself, in place of a context of `node:vm` for each file. A global of such a context is slow
+ * The environment of the tests: the process itself, in place of a context of `node:vm` for each file. A global of such a context is slow
  * to read, and its `Error` and `Array` are not those of Node.js.
  */
 export default class ProcessEnvironment {

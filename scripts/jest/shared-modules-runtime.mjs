@@ -30,8 +30,8 @@ const ALWAYS_OPEN = {
 const InnerRuntime = /** @type {any} */ (Runtime);
 
 /**
- * Jest's runtime, except that files of tests share the modules of the project, and that Node.js loads packages. Unit tests keep no state in
- * modules, so a process needs each only once (docs/decisions/2026-11-29-jest.md).
+ * Jest's runtime, except that files of tests share the modules of the project, and that Node.js loads packages. The modules keep no state
+ * between files, so a process needs each only once (docs/decisions/2026-11-29-jest.md).
  */
 export default class SharedModulesRuntime extends InnerRuntime {
   /** @param {unknown[]} args */

@@ -47,7 +47,7 @@ interface Way {
   readonly grants: readonly string[];
   /** True if the first of these is required. */
   readonly isRequired: boolean;
-  /** What was required before, with the virtual models behind it. */
+  /** Lists of names before the last requirement, of which each demands one: what is required, and the virtual models behind it. */
   readonly demands: readonly (readonly string[])[];
   /** The names of the virtual models before what is required. */
   readonly governs: readonly string[];

@@ -17,7 +17,7 @@ const TYPES: Readonly<Record<string, ModelType>> = {
   realtime: 'realtime',
 };
 
-/** What a name says of the type, where the entry does not. */
+/** Types by the name of a model, for entries that state none. */
 const GUESSES: readonly (readonly [RegExp, ModelType])[] = [
   [/embed/i, 'embedding'],
   [/rerank/i, 'rerank'],
@@ -58,7 +58,7 @@ export function readContextWindow({ findings }: LitellmContext, info: SourceNode
   return number;
 }
 
-/** What `drop_params: true` may mean here: what a response can do without. */
+/** Parameters that `drop_params: true` may drop here: a response can do without them. */
 const DROPPED_BY_DEFAULT = [
   ...['frequency_penalty', 'logit_bias', 'logprobs', 'metadata', 'parallel_tool_calls', 'presence_penalty'],
   ...['reasoning_effort', 'seed', 'service_tier', 'stop', 'temperature', 'top_logprobs', 'top_p', 'user', 'verbosity'],
@@ -88,7 +88,7 @@ export function readDroppedParameters({ findings, root }: LitellmContext, params
         : 'Parameters that a provider does not support are rejected.',
     );
     if (node.flag) for (const name of DROPPED_BY_DEFAULT) drop.add(name);
-    // What a deployment says beats what the file says of all.
+    // A deployment's own setting takes precedence over that of the file.
     break;
   }
   const additional = params.at('additional_drop_params');

@@ -23,7 +23,7 @@ export function routeGroups(context: LitellmContext, groups: ReadonlyMap<string,
     taken.add(candidate);
     return candidate;
   };
-  /** What answers a name without its fallbacks: fallbacks lead there, so that they never lead in a circle. */
+  /** Models that answer a name without its fallbacks: fallbacks lead there, so that they never lead in a circle. */
   const bases = new Map<string, string>();
 
   for (const [name, deployments] of groups) {
