@@ -9,7 +9,7 @@ import { HOOK_NAMES, type ReadChecks, readChecks } from './read-checks.js';
 import { readOverrides } from './read-overrides.js';
 import { readProvider, slugsOf } from './read-provider.js';
 import { type Choice, chooseTargets } from './read-strategy.js';
-import { readCache, readRetry, readTimeouts } from './route-settings.js';
+import { readCache, readRetry, readTimeouts, toMilliseconds } from './route-settings.js';
 import type { StoredObjects } from './stored-objects.js';
 
 interface Tools {
@@ -184,16 +184,15 @@ export class RouteReader {
 
   private readTargetSettings(node: SourceNode, model: string, isConfig: boolean): TargetDraft {
     const { findings } = this.tools;
-    const timeout = isConfig ? undefined : node.at('request_timeout').number;
-    const isTime = timeout !== undefined && timeout >= 1 && timeout <= 2_147_483_647;
+    const timeout = isConfig ? undefined : toMilliseconds(node.at('request_timeout'));
     if (!isConfig) {
       this.noteOthers(node);
-      if (isTime) findings.exact(node.at('request_timeout'), 'Became the time limit of the target.');
+      if (timeout !== undefined) findings.exact(node.at('request_timeout'), 'Became the time limit of the target.');
       findings.approximate(node.at('name'), 'Targets are named by their places.');
       findings.approximate(node.at('retry'), 'Retries belong to the whole route.');
       findings.approximate(node.at('cache'), 'The cache belongs to the whole config.');
     }
-    return { model, weight: this.readWeight(node), timeout_ms: isTime ? Math.round(timeout) : undefined };
+    return { model, weight: this.readWeight(node), timeout_ms: timeout };
   }
 
   /** Answers of more tokens than a target is asked for are refused. */

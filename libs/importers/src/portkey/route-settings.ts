@@ -41,8 +41,16 @@ export function readCache(node: SourceNode, findings: Findings): RouteDraft['cac
 
 export function readTimeouts(node: SourceNode, findings: Findings): RouteDraft['timeouts'] {
   const timeout = node.at('request_timeout');
-  const { number } = timeout;
-  if (number === undefined || number < 1 || number > 2_147_483_647) return undefined;
+  const total = toMilliseconds(timeout);
+  if (total === undefined) return undefined;
   findings.approximate(timeout, 'Became `timeouts.total_ms`: it applies to responses that are not streamed.');
-  return { total_ms: Math.round(number) };
+  return { total_ms: total };
+}
+
+/** The longest time that a timer takes. */
+const LONGEST_MS = 2_147_483_647;
+
+/** Reads a time limit in milliseconds; undefined if it is none. */
+export function toMilliseconds({ number }: SourceNode): number | undefined {
+  return number === undefined || number < 1 || number > LONGEST_MS ? undefined : Math.round(number);
 }
