@@ -6,7 +6,7 @@ import { LOST_JOBS_TABLE } from './lost-jobs.js';
 import type { SqlAccess } from './sql-access.js';
 
 /** Changes with the version of pg-boss and with this file's settings. */
-const REVISION = 'pg-boss 12.35.0, 4';
+const REVISION = 'pg-boss 12.35.0, 5';
 
 /** Rows of jobs that are done are removed after so many seconds, by the next round of maintenance. */
 const DELETE_AFTER_SECONDS = 60;

@@ -45,7 +45,8 @@ export const LOST_JOBS_TABLE = [
   `CREATE TABLE IF NOT EXISTS ${SCHEMA}.lost_jobs (
      kind text NOT NULL, subject text NOT NULL, losses integer NOT NULL, is_begun boolean NOT NULL, progress text NOT NULL,
      lost_at timestamptz NOT NULL DEFAULT now(), PRIMARY KEY (kind, subject))`,
-  `ALTER TABLE ${SCHEMA}.lost_jobs ADD COLUMN IF NOT EXISTS begun_id uuid, ADD COLUMN IF NOT EXISTS begun_before integer`,
+  `ALTER TABLE ${SCHEMA}.lost_jobs ADD COLUMN IF NOT EXISTS begun_id uuid, ADD COLUMN IF NOT EXISTS begun_before integer,
+     ADD COLUMN IF NOT EXISTS beside jsonb NOT NULL DEFAULT '[]'`,
 ];
 
 /**
@@ -61,6 +62,19 @@ const isOthers = (id: string): string => `(lost_jobs.is_begun AND lost_jobs.begu
  */
 const isHeld = (id: string, attempt: string): string => `EXISTS (SELECT 1 FROM ${SCHEMA}.job
   WHERE name = $1 AND id = ${id}::uuid AND state = 'active' AND retry_count = ${attempt}::int)`;
+
+/**
+ * Condition that a job is begun alone in a process that lives, and has got on since. @param job the row of its queue
+ */
+const hasGotOn = (job: string): string => `EXISTS (SELECT 1 FROM ${SCHEMA}.lost_jobs AS own
+  WHERE own.kind = ${job}.name AND own.begun_id = ${job}.id AND own.begun_before = ${job}.retry_count AND NOT own.is_begun)`;
+
+/** Condition on a row of a queue: the last process that ended with the job in its hands gave no sign of life. */
+const wasLost = (job: string): string => `${job}.output #>> '{value,message}' = '${LOST}'`;
+
+/** Jobs as `beside` has them. */
+const describe = (jobs: readonly JobClaim[]): string =>
+  JSON.stringify(jobs.map(({ begunBefore, id, kind }) => ({ name: kind, id, attempt: begunBefore })));
 
 /**
  * Counts the losses of a job that was begun before.
@@ -94,10 +108,45 @@ export class LostJobs {
   /** True if the process that had a job before ended under it. */
   async isLost({ id, kind }: JobPlace): Promise<boolean> {
     const { rows } = await this.sql.executeSql(
-      `SELECT output #>> '{value,message}' AS message FROM ${SCHEMA}.job WHERE name = $1 AND id = $2`,
+      `SELECT 1 FROM ${SCHEMA}.job AS this WHERE name = $1 AND id = $2 AND ${wasLost('this')}`,
       [kind, id],
     );
-    return (rows as { readonly message: string | null }[])[0]?.message === LOST;
+    return rows.length > 0;
+  }
+
+  /**
+   * True if a job that ran beside this one, when its process ended, may still be found to blame for that: nobody has missed it yet, or it
+   * has not ended or got on since it was begun again.
+   */
+  async hasOpenNeighbour({ kind, subject }: JobPlace): Promise<boolean> {
+    const { rows } = await this.sql.executeSql(
+      `SELECT 1 FROM ${SCHEMA}.lost_jobs,
+              jsonb_to_recordset(lost_jobs.beside) AS neighbour (name text, id uuid, attempt integer)
+         JOIN ${SCHEMA}.job AS other ON other.name = neighbour.name AND other.id = neighbour.id
+        WHERE lost_jobs.kind = $1 AND lost_jobs.subject = $2 AND (
+          (other.state = 'retry' AND ${wasLost('other')})
+          OR (other.state = 'active' AND (other.retry_count = neighbour.attempt OR ${wasLost('other')}) AND NOT ${hasGotOn('other')}))
+        LIMIT 1`,
+      [kind, subject],
+    );
+    return rows.length > 0;
+  }
+
+  /** Notes jobs that run beside one that is begun alone. */
+  async addNeighbour({ begunBefore, id, kind, subject }: JobClaim, neighbour: JobClaim): Promise<void> {
+    await this.sql.executeSql(
+      `UPDATE ${SCHEMA}.lost_jobs SET beside = beside || $5::jsonb
+        WHERE kind = $1 AND subject = $2 AND begun_id = $3 AND begun_before = $4`,
+      [kind, subject, id, begunBefore, describe([neighbour])],
+    );
+  }
+
+  /** A job was given up: what ran beside it, alone among the suspects, is not to blame for the end of their process. */
+  async clearNeighbours({ id, kind }: JobPlace): Promise<void> {
+    await this.sql.executeSql(
+      `UPDATE ${SCHEMA}.lost_jobs SET is_begun = false WHERE is_begun AND beside @> $1::jsonb`,
+      [JSON.stringify([{ name: kind, id }])],
+    );
   }
 
   /** True if another job about the same has begun or was put back, and was there when the last loss was stored. */
@@ -115,17 +164,23 @@ export class LostJobs {
   /**
    * Notes what is held against a job, and that this one is begun where it is. Resolves to false where another one about the same has
    * been begun or given up in the meantime, and where this one is another process's: it must be judged again.
+   *
+   * @param neighbours the jobs that run in the process in which it is begun
    */
-  async store({ begunBefore, id, kind, subject }: JobClaim, { isBegun, losses, progress }: LostJob): Promise<boolean> {
+  async store(
+    { begunBefore, id, kind, subject }: JobClaim,
+    { isBegun, losses, progress }: LostJob,
+    neighbours: readonly JobClaim[] = [],
+  ): Promise<boolean> {
     await this.sql.executeSql(`DELETE FROM ${SCHEMA}.lost_jobs WHERE lost_at < now() - interval '${KEPT}'`);
     const { rows } = await this.sql.executeSql(
-      `INSERT INTO ${SCHEMA}.lost_jobs (kind, subject, losses, is_begun, progress, begun_id, begun_before)
-       SELECT $1, $2, $3, $4, $5, CASE WHEN $4 THEN $6::uuid END, CASE WHEN $4 THEN $7::int END WHERE ${isHeld('$6', '$7')}
+      `INSERT INTO ${SCHEMA}.lost_jobs (kind, subject, losses, is_begun, progress, begun_id, begun_before, beside)
+       SELECT $1, $2, $3, $4, $5, CASE WHEN $4 THEN $6::uuid END, CASE WHEN $4 THEN $7::int END, $8::jsonb WHERE ${isHeld('$6', '$7')}
        ON CONFLICT (kind, subject) DO UPDATE SET losses = excluded.losses, is_begun = excluded.is_begun,
-         progress = excluded.progress, begun_id = excluded.begun_id, begun_before = excluded.begun_before, lost_at = now()
+         progress = excluded.progress, begun_id = excluded.begun_id, begun_before = excluded.begun_before, beside = excluded.beside, lost_at = now()
        WHERE NOT ${isOthers('$6')} AND (lost_jobs.losses <= excluded.losses OR lost_jobs.progress <> excluded.progress)
        RETURNING 1`,
-      [kind, subject, losses, isBegun, progress, id, begunBefore],
+      [kind, subject, losses, isBegun, progress, id, begunBefore, describe(neighbours)],
     );
     return rows.length > 0;
   }

@@ -17,6 +17,13 @@ const LOOK_EVERY_MS = 2_000;
 /** Decision about a job that is about to begin. Undefined: nothing is held against it. */
 type Decision = 'given_up' | 'put_back' | LostJob | undefined;
 
+/** The suspect that is begun alone in a process. */
+interface JobAlone {
+  readonly job: JobClaim;
+  /** Resolves when that is stored. */
+  readonly stored: Promise<unknown>;
+}
+
 /** @param putBack called with the kind of a job that is in its queue again, for so many seconds */
 export interface SuspectsOptions {
   readonly sql: SqlAccess;
@@ -26,14 +33,17 @@ export interface SuspectsOptions {
 
 /**
  * Finds out which job ends the processes that work on it, and gives it up. All jobs of a process that dies are suspects: each is begun again
- * alone, one suspect at a time in a process, until it has ended or got on. One whose process dies then is to blame
- * (docs/contract/async.md#poisoned-jobs).
+ * alone, one suspect at a time in a process, until it has ended or got on. One whose process dies then is to blame, unless another job that
+ * ran beside it turns out to be (docs/contract/async.md#poisoned-jobs).
  */
 export class Suspects {
   readonly #lost: LostJobs;
   /** Those that run in this process: if it lives, it did not die of them. */
   readonly #running = new Map<string, number>();
   readonly #judging = new Map<string, Promise<unknown>>();
+  /** Jobs whose handlers are under way, but for those that are never begun again: nobody would find out that one of them is to blame. */
+  readonly #handled = new Set<JobClaim>();
+  #alone: JobAlone | undefined = undefined;
   #turn: Promise<void> = Promise.resolve();
 
   constructor(private readonly options: SuspectsOptions) {
@@ -53,7 +63,7 @@ export class Suspects {
       if (poison === undefined) return await job.handle();
       const judge = () => this.#oneByOne(job, () => this.#judge(job, poison, isRunningHere));
       const decision = await judge();
-      if (decision === undefined) return await job.handle();
+      if (decision === undefined) return await this.#handle(job);
       if (typeof decision === 'string') return await this.#leave(job, decision);
       return await this.#runAlone(job, judge);
     } finally {
@@ -77,7 +87,8 @@ export class Suspects {
       await this.#lost.remove(job);
       return this.#judge(job, poison, isRunningHere);
     }
-    const lost = countLosses(known, isLost, await job.readProgress());
+    const progress = await job.readProgress();
+    const lost = countLosses(known, isLost, progress);
     if (lost === undefined) {
       await this.#lost.remove(job);
       return undefined;
@@ -88,12 +99,39 @@ export class Suspects {
       return 'put_back';
     }
     if (!isGivenUp) {
+      // Another job in its process may be to blame, which is found out when that is begun alone.
+      if (await this.#lost.hasOpenNeighbour(job)) return 'put_back';
       await poison();
       await this.#lost.store(job, { ...lost, isBegun: false });
     }
+    await this.#lost.clearNeighbours(job);
     // Another job about the same may have been in a process that ended, or wait for it: it is given up when it is begun again.
     if (!(await this.#lost.hasOther(job))) await this.#lost.remove(job);
     return 'given_up';
+  }
+
+  /** Runs the handler. A suspect that is alone here hears of it first: if the process ends, this job may be the one to blame. */
+  async #handle<Result>(job: BegunJob<Result>): Promise<Result> {
+    this.#handled.add(job);
+    const alone = this.#alone;
+    try {
+      if (alone !== undefined && alone.job !== job) await this.#addNeighbour(alone, job).catch(this.options.onProblem);
+      return await job.handle();
+    } finally {
+      this.#handled.delete(job);
+    }
+  }
+
+  async #addNeighbour({ job, stored }: JobAlone, neighbour: JobClaim): Promise<void> {
+    await stored;
+    await this.#lost.addNeighbour(job, neighbour);
+  }
+
+  /** Stores that a suspect is begun alone beside what runs here. Resolves to false where it must be judged again. */
+  async #storeAlone(job: JobClaim, lost: LostJob): Promise<boolean> {
+    const stored = this.#lost.store(job, { ...lost, isBegun: true }, [...this.#handled]);
+    this.#alone = { job, stored };
+    return stored;
   }
 
   async #leave<Result>(job: BegunJob<Result>, decision: 'given_up' | 'put_back'): Promise<undefined> {
@@ -119,7 +157,11 @@ export class Suspects {
   /** @param judge tells what is held against the job when its turn has come: another one about the same may have ended meanwhile */
   async #runAlone<Result>(job: BegunJob<Result>, judge: () => Promise<Decision>): Promise<Result | undefined> {
     const { signal } = job;
-    const release = await this.#takeTurn();
+    const endTurn = await this.#takeTurn();
+    const release = (): void => {
+      if (this.#alone?.job === job) this.#alone = undefined;
+      endTurn();
+    };
     let looking: NodeJS.Timeout | undefined;
     const setAside = (): void => void this.#lost.setAside(job).catch(this.options.onProblem);
     try {
@@ -128,16 +170,16 @@ export class Suspects {
       if (typeof decision === 'string') return await this.#leave(job, decision);
       if (decision === undefined) {
         release();
-        return await job.handle();
+        return await this.#handle(job);
       }
       // It is known before it begins: nothing can be noted afterwards by a process that died.
-      if (!(await this.#lost.store(job, { ...decision, isBegun: true }))) return await this.#leave(job, 'put_back');
+      if (!(await this.#storeAlone(job, decision))) return await this.#leave(job, 'put_back');
       // Another process has it, and this one lives.
       signal.addEventListener('abort', setAside, { once: true });
       const look = () => void this.#look(job, decision.progress, release).catch(this.options.onProblem);
       looking = setInterval(look, LOOK_EVERY_MS);
       looking.unref();
-      const result = await job.handle();
+      const result = await this.#handle(job);
       await this.#lost.clear(job).catch(this.options.onProblem);
       return result;
     } catch (error) {
