@@ -24,6 +24,7 @@ import { type FaultyUpstream, startFaultyUpstream } from './faulty-upstream.js';
 import { fillDatabase, type IssuedKeys } from './fill-database.js';
 import { startStallMeter } from './stall-meter.js';
 import { startWebhookReceiver, type WebhookReceiver } from './webhook-receiver.js';
+import { listPorts } from './workflows/find-process.js';
 
 /** US dollars that the capped key may spend: some hundreds of answers. */
 export const CAP_USD = 5;
@@ -176,7 +177,8 @@ export async function startWorld({
     spoolFolder,
     kills,
     killGateway: async (index) => {
-      kills.push({ gateway: index, at: performance.now(), stallMs: stalls.longest() });
+      const ports = listPorts(gateways[index]?.pid ?? 0);
+      kills.push({ gateway: index, at: performance.now(), stallMs: stalls.longest(), ports });
       await gateways[index]?.stop('SIGKILL');
     },
     resumeGateway: async (index) => {

@@ -7,6 +7,8 @@ export interface Kill {
   readonly at: number;
   /** Longest time that the machine had kept a process waiting for a processor, in milliseconds. */
   readonly stallMs: number;
+  /** Local ports of its connections. */
+  readonly ports: ReadonlySet<number>;
 }
 
 /** Losses that a kill may cause, by the bound that docs/reliability.md states. */
@@ -28,7 +30,7 @@ const RATE_WINDOW_MS = 1_000;
  */
 export function countAllowedLosses(
   seen: readonly Pick<SeenRequest, 'durationMs' | 'gateway' | 'outcome' | 'sentAt'>[],
-  kills: readonly Kill[],
+  kills: readonly Omit<Kill, 'ports'>[],
   boundMs: number,
 ): AllowedLosses {
   let records = 0;

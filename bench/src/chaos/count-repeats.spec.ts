@@ -1,21 +1,29 @@
 import { describe, expect, it } from '@jest/globals';
-import { countRepeats } from './count-repeats.js';
+import { countRepeats, type SeenCall } from './count-repeats.js';
 
-const kill = { gateway: 0, at: 10_000, stallMs: 7 };
+const KILLED = 4_001;
+const ALIVE = 4_002;
+const kill = { gateway: 0, at: 10_000, stallMs: 7, ports: new Set([KILLED]) };
+
+const call = (answeredAt: number | undefined, port = KILLED, at = 9_600): SeenCall => ({ at, port, answeredAt });
+const again = call(40_000, ALIVE, 39_600);
 
 describe('requests that a provider answered more than once', () => {
   it.each([
-    ['none that was answered once', [[9_999], [10_500], []], 0, 0],
-    ['one whose answer a killed gateway may not have read', [[9_996, 40_000]], 1, 0],
-    ['one whose answer came while the machine stood still before the kill', [[9_989, 40_000]], 1, 0],
-    ['one whose answer the gateway had the time to note', [[9_980, 40_000]], 0, 1],
-    ['one that was answered after the kill, and again', [[10_001, 40_000]], 0, 1],
-    ['one that was answered three times', [[9_999, 40_000, 80_000]], 0, 1],
-  ])('are %s', (_what, answers, allowed, others) => {
-    expect(countRepeats(answers, [kill], 5)).toEqual({ allowed, others });
+    ['none that was answered once', [[call(9_999)], [call(undefined), again], []], 0, 0],
+    ['one whose answer a killed gateway may not have read', [[call(9_996), again]], 1, 0],
+    ['one whose answer came while the machine stood still before the kill', [[call(9_989), again]], 1, 0],
+    ['one whose answer came when its gateway was dead already', [[call(10_001), again]], 1, 0],
+    ['one that two killed gateways left unread', [[call(9_999), call(10_001), again]], 1, 0],
+    ['one whose answer the gateway had the time to note', [[call(9_980), again]], 0, 1],
+    ['one whose gateway lived when it was answered', [[call(9_999, ALIVE), again]], 0, 1],
+    ['one that was asked for after the kill', [[call(10_400, KILLED, 10_001), again]], 0, 1],
+    ['one that was answered twice after the kill', [[call(9_999), again, call(80_000, ALIVE, 79_600)]], 0, 1],
+  ])('are %s', (_what, requests, allowed, others) => {
+    expect(countRepeats(requests, [kill], 5)).toEqual({ allowed, others });
   });
 
   it('are faults where nothing was killed', () => {
-    expect(countRepeats([[1, 2]], [], 5)).toEqual({ allowed: 0, others: 1 });
+    expect(countRepeats([[call(1), call(2)]], [], 5)).toEqual({ allowed: 0, others: 1 });
   });
 });

@@ -30,7 +30,7 @@ export async function startBatches(world: ChaosWorld): Promise<OwnCallers> {
   }
   const own = started.filter(({ isNative }) => !isNative).flatMap(({ lines }) => lines);
   const deadline = performance.now() + BEGIN_LIMIT_MS;
-  while (world.upstream.batches.starts.size === 0 || !own.some((line) => world.upstream.countCalls(line).calls > 0)) {
+  while (world.upstream.batches.starts.size === 0 || !own.some((line) => world.upstream.listCalls(line).length > 0)) {
     if (performance.now() > deadline) throw new Error('no batch has begun');
     await sleep(20);
   }
@@ -103,12 +103,8 @@ async function readFinding(world: ChaosWorld, started: readonly Started[]): Prom
     lines['twice in the results'] += ids.length - new Set(ids).size;
   }
   const own = started.filter(({ isNative }) => !isNative);
-  const calls = own.flatMap((batch) => batch.lines.map((line) => upstream.countCalls(line)));
-  const repeats = countRepeats(
-    calls.map(({ answeredAt }) => answeredAt),
-    kills,
-    SPOOL_DELAY_MS,
-  );
+  const calls = own.flatMap((batch) => batch.lines.map((line) => upstream.listCalls(line)));
+  const repeats = countRepeats(calls, kills, SPOOL_DELAY_MS);
   const startedTwice = [...upstream.batches.starts.values()].filter((count) => count > 1).length;
   const { records, recordedTwice } = await readRecords(world.databaseUrl);
   const faults = {
@@ -120,7 +116,7 @@ async function readFinding(world: ChaosWorld, started: readonly Started[]): Prom
     'batches started twice at the provider': startedTwice,
   };
   return {
-    text: `${started.length} batches (half of them the provider's own): ${listCounts(ends)}; of ${started.length * LINES} lines: answered ${lines.answered}, interrupted ${lines.interrupted}, lost ${lines.lost}; sent again ${calls.filter((each) => each.calls > 1).length}, answered unread at the kill and again ${repeats.allowed}, answered twice otherwise ${repeats.others}, recorded ${records}, recorded twice ${recordedTwice}; started twice at the provider ${startedTwice}`,
+    text: `${started.length} batches (half of them the provider's own): ${listCounts(ends)}; of ${started.length * LINES} lines: answered ${lines.answered}, interrupted ${lines.interrupted}, lost ${lines.lost}; sent again ${calls.filter(({ length }) => length > 1).length}, answered unread at the kill and again ${repeats.allowed}, answered twice otherwise ${repeats.others}, recorded ${records}, recorded twice ${recordedTwice}; started twice at the provider ${startedTwice}`,
     breaches: Object.entries(faults).flatMap(([fault, count]) => (count > 0 ? [`${count} ${fault}`] : [])),
   };
 }

@@ -4,6 +4,7 @@ import { Client } from 'pg';
 import { Pool } from 'undici';
 import { CHAOS_MODEL } from './chaos-model.js';
 import type { ChaosWorld } from './chaos-world.js';
+import { countFailures, type FailedJob } from './count-failures.js';
 import { countRepeats } from './count-repeats.js';
 import { type Finding, listCounts, type OwnCallers } from './finding.js';
 
@@ -76,7 +77,8 @@ interface EndRow {
 
 const ENDS: ReadonlySet<string> = new Set(['completed', 'failed', 'cancelled']);
 
-async function readFinding({ databaseUrl, kills, upstream }: ChaosWorld, jobs: readonly Job[]): Promise<Finding> {
+async function readFinding(world: ChaosWorld, jobs: readonly Job[]): Promise<Finding> {
+  const { databaseUrl, kills, upstream } = world;
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
   try {
@@ -95,20 +97,42 @@ async function readFinding({ databaseUrl, kills, upstream }: ChaosWorld, jobs: r
     );
     const ends: Record<string, number> = {};
     for (const { status } of rows) ends[status] = (ends[status] ?? 0) + 1;
-    const counts = jobs.map(({ name }) => upstream.countCalls(name));
-    const repeats = countRepeats(
-      counts.map(({ answeredAt }) => answeredAt),
-      kills,
-      SPOOL_DELAY_MS,
-    );
+    const calls = jobs.map(({ name }) => upstream.listCalls(name));
+    const repeats = countRepeats(calls, kills, SPOOL_DELAY_MS);
+    const failures = countFailures(await readFailed(world, jobs, rows), kills);
     const lost = jobs.length - rows.filter(({ status }) => ENDS.has(status)).length;
-    const sentAgain = counts.filter(({ calls }) => calls > 1).length;
-    const faults = { lost, 'answered twice': repeats.others, 'recorded twice': twice.rows.length };
+    const sentAgain = calls.filter(({ length }) => length > 1).length;
+    const faults = {
+      lost,
+      'answered twice': repeats.others,
+      'recorded twice': twice.rows.length,
+      [`failed (${listUnique(failures.others)})`]: failures.others.length,
+    };
     return {
-      text: `of ${jobs.length} jobs: ${listCounts(ends)}, lost ${lost}, sent again ${sentAgain}, answered unread at the kill and again ${repeats.allowed}, answered twice otherwise ${repeats.others}, recorded twice ${twice.rows.length}`,
+      text: `of ${jobs.length} jobs: ${listCounts(ends)}, lost ${lost}, sent again ${sentAgain}, answered unread at the kill and again ${repeats.allowed}, answered twice otherwise ${repeats.others}, interrupted at the kill ${failures.interrupted}, failed otherwise ${failures.others.length}, recorded twice ${twice.rows.length}`,
       breaches: Object.entries(faults).flatMap(([fault, count]) => (count > 0 ? [`${count} jobs ${fault}`] : [])),
     };
   } finally {
     await client.end();
   }
+}
+
+const listUnique = (texts: readonly string[]): string => [...new Set(texts)].join(', ');
+
+/** Reads why jobs failed, as whoever sent them is told. */
+function readFailed(
+  { gatewayUrls, keys, upstream }: ChaosWorld,
+  jobs: readonly Job[],
+  rows: readonly EndRow[],
+): Promise<FailedJob[]> {
+  const failed = new Set(rows.filter(({ status }) => status === 'failed').map(({ id }) => id));
+  const readOne = async ({ id, name }: Job): Promise<FailedJob> => {
+    const response = await fetch(`${gatewayUrls[0]}/v1/async/jobs/${id}`, {
+      headers: { authorization: `Bearer ${keys.open}` },
+    });
+    if (!response.ok) throw new Error(`a failed job is answered ${response.status}`);
+    const { error } = (await response.json()) as { readonly error: { readonly code: string } };
+    return { code: error.code, calls: upstream.listCalls(name) };
+  };
+  return Promise.all(jobs.filter(({ id }) => failed.has(id)).map(readOne));
 }

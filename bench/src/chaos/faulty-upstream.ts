@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { COMPLETION } from '../fixed-answer.js';
 import { type AnswerForm, answerFormOf } from './answer-form.js';
 import { CUT_UPSTREAM, FAILING_UPSTREAM } from './chaos-model.js';
+import type { SeenCall } from './count-repeats.js';
 import { createFaultyBatches, type FaultyBatches } from './faulty-batches.js';
 import { type FaultySockets, serveFaultySockets } from './faulty-sockets.js';
 
@@ -17,8 +18,8 @@ export type UpstreamMood = 'well' | 'cut' | 'hang' | 'cut uploads';
 export interface FaultyUpstream {
   readonly url: string;
   setMood(mood: UpstreamMood): void;
-  /** Counts the requests that have come with this text, and notes the times of their answers. */
-  countCalls(text: string): JobCalls;
+  /** The requests that have come with this text, in their order. */
+  listCalls(text: string): readonly SeenCall[];
   readonly sockets: FaultySockets;
   readonly batches: FaultyBatches;
   close(): void;
@@ -27,17 +28,6 @@ export interface FaultyUpstream {
 /** Size of a download, in bytes. */
 export const DOWNLOAD_BYTES = 1024 * 1024;
 const DOWNLOAD_PIECE = Buffer.alloc(64 * 1024, 1);
-
-export interface JobCalls {
-  readonly calls: number;
-  /** Times of `performance.now()` at which an answer began. */
-  readonly answeredAt: readonly number[];
-}
-
-interface CountedJob {
-  calls: number;
-  readonly answeredAt: number[];
-}
 
 /** Long enough that a worker can be killed meanwhile, in milliseconds. */
 const JOB_MS = 400;
@@ -54,7 +44,7 @@ const CHAT = answerFormOf();
 export async function startFaultyUpstream(): Promise<FaultyUpstream> {
   let mood: UpstreamMood = 'well';
   let count = 0;
-  const jobs = new Map<string, CountedJob>();
+  const jobs: CallsByJob = new Map();
   const batches = createFaultyBatches();
   const server = createServer(async (request, response) => {
     count += 1;
@@ -86,7 +76,7 @@ export async function startFaultyUpstream(): Promise<FaultyUpstream> {
     setMood: (next) => {
       mood = next;
     },
-    countCalls: (text) => jobs.get(text) ?? { calls: 0, answeredAt: [] },
+    listCalls: (text) => jobs.get(text) ?? [],
     sockets,
     batches,
     close: () => {
@@ -96,26 +86,25 @@ export async function startFaultyUpstream(): Promise<FaultyUpstream> {
   };
 }
 
-function countIn(jobs: Map<string, CountedJob>, name: string): CountedJob {
-  const seen = jobs.get(name) ?? { calls: 0, answeredAt: [] };
-  jobs.set(name, seen);
-  return seen;
-}
+type CallsByJob = Map<string, Writable<SeenCall>[]>;
+type Writable<Whole> = { -readonly [Name in keyof Whole]: Whole[Name] };
 
 /** Answers what a job or an evaluation asks. False for other requests. */
-async function answerNamed(response: ServerResponse, text: string, jobs: Map<string, CountedJob>): Promise<boolean> {
+async function answerNamed(response: ServerResponse, text: string, jobs: CallsByJob): Promise<boolean> {
   const [, evaluated] = /eval-(\d+)-/.exec(text) ?? [];
   const [job] = /job-\d+-\d+-/.exec(text) ?? [];
   if (evaluated !== undefined) await answerCase(response, text, Number(evaluated));
-  else if (job !== undefined) await answerJob(response, countIn(jobs, job));
+  else if (job !== undefined) await answerJob(response, job, jobs);
   return evaluated !== undefined || job !== undefined;
 }
 
-async function answerJob(response: ServerResponse, seen: CountedJob): Promise<void> {
-  seen.calls += 1;
+async function answerJob(response: ServerResponse, job: string, jobs: CallsByJob): Promise<void> {
+  const { remotePort: port = 0 } = response.req.socket;
+  const call: Writable<SeenCall> = { at: performance.now(), port, answeredAt: undefined };
+  jobs.set(job, [...(jobs.get(job) ?? []), call]);
   await sleep(JOB_MS);
   if (response.destroyed) return;
-  seen.answeredAt.push(performance.now());
+  call.answeredAt = performance.now();
   answerWhole(response, CHAT, false);
 }
 

@@ -20,7 +20,7 @@ const HELD_MS = 2_000;
 const END_LIMIT_MS = 900_000;
 /** Nothing poisoned is begun again within this time, in milliseconds: a queue that lost a job looks every 15 s. */
 const QUIET_MS = 20_000;
-/** A job that ended its process so often is given up. */
+/** A job that ended its process so often is given up. All of them together end so many processes for each. */
 const MOST_ENDS = 2;
 /** Kinds whose jobs are given up by the change that is held. */
 const GIVEN_UP_BY_THE_CHANGE: ReadonlySet<string> = new Set(['workflow.run']);
@@ -146,11 +146,14 @@ async function readFinding({ ends, place, poisoned, questions, told, world }: Co
       () => false,
     ));
   const dead = await Promise.all(world.gatewayUrls.map(isDead));
+  const mostKills = MOST_ENDS * poisoned.size + questions.length;
   const breaches = [
     ...[...poisoned].flatMap(([kind, end]) => [
       ...(end === 'poisoned' ? [] : [`${kind} ended otherwise: ${end}`]),
-      ...findOtherEnds(ends, kind, MOST_ENDS),
+      // It may have been begun beside another one that was to blame.
+      ...findOtherEnds(ends, kind, Number.POSITIVE_INFINITY),
     ]),
+    ...(world.kills.length > mostKills ? [`${world.kills.length} processes ended, and not ${mostKills} at most`] : []),
     ...questions.flatMap(({ kind }, at) => [
       ...(TOLD.has(told[at] ?? '') ? [] : [`${kind}: whoever asked was told ${told[at]}`]),
       ...findOtherEnds(ends, kind, 1),
@@ -173,8 +176,8 @@ async function readFinding({ ends, place, poisoned, questions, told, world }: Co
 
 function findOtherEnds(ends: ReadonlyMap<string, number>, kind: string, most: number): string[] {
   const count = ends.get(kind) ?? 0;
-  // One that has not arrived at what holds it may have been in a process that another one ended.
-  return count > 0 && count <= most ? [] : [`${kind} ended ${count} processes, and not ${most} at most`];
+  if (count === 0) return [`${kind} ended no process`];
+  return count <= most ? [] : [`${kind} ended ${count} processes, and not ${most} at most`];
 }
 
 function countEach(texts: readonly string[]): string {
