@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { Config } from 'jest';
 import { listUnrunnable } from './scripts/jest/unrunnable-files.mjs';
@@ -65,7 +66,8 @@ const withProcesses = (name: string): Config => ({
 /** A test's suffix chooses its project: docs/testing.md. */
 const config: Config = {
   projects: [unit, withProcesses('integration'), withProcesses('e2e')],
-  maxWorkers: '100%',
+  // One more than the processors: a third of the time of integration and e2e tests is waiting for services, timers and limits of time.
+  maxWorkers: availableParallelism() + 1,
   // A verdict must not depend on what else the machine does; a test that holds a bound of time measures it itself.
   testTimeout: 20_000,
 };

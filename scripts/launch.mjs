@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { EXHAUSTIVE_FILES } from './exhaustive-tests.mjs';
+import { listExhaustive } from './launch/choose-tests.mjs';
 import { LaunchFailure } from './launch/launch-failure.mjs';
 import { describeEnvironment, prepareProject } from './launch/prepare-project.mjs';
 import { endLike, Interrupted, runInForeground } from './launch/processes.mjs';
@@ -12,7 +12,7 @@ const HELP = `Usage: node scripts/launch.mjs <command>
 
   start [arguments]         prepare the project and run the service (npm start)
   test [files] [options]    prepare the project and run every test, or those of the files (npm test)
-  exhaustive                prepare the project and run every exhaustive test (npm run test:exhaustive)
+  exhaustive                prepare the project and run every exhaustive test, and all of the console's (npm run test:exhaustive)
   run <script> [arguments]  run a script of package.json with the project's Node and pnpm
 
 Needs Node 20 or newer and npm. Preparing means: fetch Node and pnpm where the machine lacks the right ones,
@@ -37,7 +37,7 @@ const COMMANDS = {
 
   async exhaustive() {
     const toolchain = await prepareProject(ROOT, { build: true, say });
-    return runTests(ROOT, toolchain, EXHAUSTIVE_FILES, say);
+    return runTests(ROOT, toolchain, listExhaustive(ROOT), say, { browser: true });
   },
 
   async run(args) {

@@ -1,14 +1,19 @@
 import { defineConfig } from '@playwright/test';
+import { readPart } from '../../scripts/in-turn.mjs';
 import { findBrowser } from '../../scripts/launch/find-browser.mjs';
 
 /** Browsers find this name here: an origin over http that is not localhost has fewer rights. */
 const PLAIN_ORIGIN = 'console.test';
+
+/** Exhaustive tests have the tag of a part, `@part-0` to `@part-5`, of which `npm test` runs one each time. */
+const part = readPart(process.env.TEST_EXHAUSTIVE);
 
 /** For each worker a world (e2e/start-world.ts); a run on a database of somebody else's has one world. */
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.browser.spec.ts',
   globalSetup: './e2e/global-setup.ts',
+  ...(part !== undefined && { grepInvert: new RegExp(`@part-(?!${part})`) }),
   outputDir: '../../coverage/console',
   // One more than the cores that CI has: pages wait for answers and timers a tenth of their time.
   workers: process.env.MULTILANE_CONSOLE_CONFIG === undefined ? 3 : 1,

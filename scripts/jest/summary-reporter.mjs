@@ -4,14 +4,15 @@ import { writeFileSync } from 'node:fs';
  * @typedef {{
  *   path: string, project: string, passed: number, failed: number, skipped: number, seconds: number,
  *   failures: string[], reasons: string[], repeated: string[],
+ *   processorSeconds?: number,
  * }} FileResult `failures`: tests that failed; `reasons`: what each said, and errors outside of tests;
- *   `repeated`: tests that passed the second time
+ *   `repeated`: tests that passed the second time; `processorSeconds`: of a file whose runner says it
  */
 /** @typedef {{ status: string, fullName: string, failureMessages: string[], invocations?: number }} Assertion */
 /**
  * @typedef {{
  *   testFilePath: string, testResults: Assertion[], testExecError?: { message: string }, failureMessage?: string | null,
- *   perfStats: { start: number, end: number },
+ *   perfStats: { start: number, end: number }, processorSeconds?: number,
  * }} TestResult of a file, as Jest has it
  */
 
@@ -44,7 +45,10 @@ export default class SummaryReporter {
  * @param {ReadonlyMap<string, string>} projects by path
  * @returns {FileResult}
  */
-function summarise({ testFilePath, testResults, testExecError, failureMessage, perfStats }, projects) {
+function summarise(
+  { testFilePath, testResults, testExecError, failureMessage, perfStats, processorSeconds },
+  projects,
+) {
   const failed = testResults.filter(({ status }) => status === 'failed');
   const passed = testResults.filter(({ status }) => status === 'passed');
   const isBroken = testExecError !== undefined || (failed.length === 0 && Boolean(failureMessage));
@@ -55,6 +59,7 @@ function summarise({ testFilePath, testResults, testExecError, failureMessage, p
     failed: failed.length + (isBroken ? 1 : 0),
     skipped: testResults.length - passed.length - failed.length,
     seconds: (perfStats.end - perfStats.start) / 1000,
+    ...(processorSeconds !== undefined && { processorSeconds }),
     failures: failed.map(({ fullName }) => fullName),
     reasons: [
       ...failed.map(({ fullName, failureMessages }) => `${fullName}: ${failureMessages[0] ?? 'no reason was given'}`),

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { choosePart, EXHAUSTIVE_FILES } from '../exhaustive-tests.mjs';
+import { chooseExhaustive, EXHAUSTIVE_FILES } from '../exhaustive-tests.mjs';
 
 /**
  * Patterns of the paths of tests that do not run: those that need a program which this machine lacks, and the exhaustive ones of other
@@ -20,7 +20,7 @@ export function listUnrunnable(root, environment) {
   const hasHelm = programs.some((folder) => existsSync(join(folder, 'helm')));
   const needsHelm = hasHelm || environment.CI ? [] : ['/scripts/helm-chart\\.integration\\.spec\\.ts$'];
   // All run where `npm test` chose no part.
-  const chosen = new Set(choosePart(EXHAUSTIVE_FILES, environment.TEST_EXHAUSTIVE));
+  const chosen = new Set(chooseExhaustive(environment.TEST_EXHAUSTIVE));
   const ofOtherParts = EXHAUSTIVE_FILES.filter((file) => !chosen.has(file)).map(
     (file) => `^${join(root, file).replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`,
   );

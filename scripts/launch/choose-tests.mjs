@@ -1,5 +1,6 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { EXHAUSTIVE_FILES } from '../exhaustive-tests.mjs';
 
 /** Options that take the word after them. */
 const WITH_VALUE = new Set(['-t', '--testNamePattern', '--project']);
@@ -20,6 +21,21 @@ export function listSpecifications(root) {
   return FOLDERS.flatMap((folder) => listFiles(root, folder))
     .filter((path) => SPECIFICATION.test(path))
     .sort();
+}
+
+/** Calls of the tools by which tests run in turn (libs/testing/src/in-turn.ts). */
+const IN_TURN = /\b(?:databasesInTurn|inTurn|isDue|takeTurns)\(/;
+
+/**
+ * The files with exhaustive tests: those that are nothing else, and those with some beside others.
+ *
+ * @param {string} root
+ * @returns {string[]} paths within it
+ */
+export function listExhaustive(root) {
+  return listSpecifications(root).filter(
+    (file) => EXHAUSTIVE_FILES.includes(file) || IN_TURN.test(readFileSync(join(root, file), 'utf8')),
+  );
 }
 
 /**

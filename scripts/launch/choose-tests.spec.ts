@@ -1,5 +1,9 @@
+import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { chooseTests } from './choose-tests.mjs';
+import { EXHAUSTIVE_FILES } from '../exhaustive-tests.mjs';
+import { chooseTests, listExhaustive } from './choose-tests.mjs';
+
+const ROOT = join(import.meta.dirname, '../..');
 
 const UNIT = ['libs/a/src/one.spec.ts', 'libs/a/src/two.spec.ts'];
 const FILES = [...UNIT, 'apps/b/src/one.integration.spec.ts', 'apps/b/e2e/three.e2e.spec.ts'];
@@ -55,5 +59,14 @@ describe('chooseTests', () => {
     expect(chooseTests(FILES, ['libs/a']).expected).toEqual(UNIT);
     expect(chooseTests(FILES, ['--project', 'unit']).expected).toEqual(UNIT);
     expect(chooseTests(FILES, ['libs/a', '--bail']).expected).toEqual([]);
+  });
+});
+
+describe('listExhaustive', () => {
+  it('finds the files that are exhaustive, and those with tests that run in turn', () => {
+    const files = listExhaustive(ROOT);
+    expect(files).toEqual(expect.arrayContaining([...EXHAUSTIVE_FILES]));
+    expect(files).toContain('libs/jobs/src/poisoned-jobs.integration.spec.ts');
+    expect(files).not.toContain('libs/jobs/src/fenced-worker.spec.ts');
   });
 });

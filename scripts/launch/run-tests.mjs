@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { PARTS } from '../exhaustive-tests.mjs';
+import { PARTS } from '../in-turn.mjs';
 import { JEST } from '../jest/jest-command.mjs';
 import { listUnrunnable } from '../jest/unrunnable-files.mjs';
 import { chooseTests, listSpecifications } from './choose-tests.mjs';
@@ -34,9 +34,10 @@ import { shareDatabases } from './shared-databases.mjs';
  * @param {import('./toolchain.mjs').Toolchain} toolchain
  * @param {readonly string[]} args for Jest: parts of paths, and options
  * @param {(text: string) => void} say
+ * @param {{ browser?: boolean }} [options] `browser`: run the browser tests too, all of them
  * @returns {Promise<Ending>}
  */
-export async function runTests(root, toolchain, args, say) {
+export async function runTests(root, toolchain, args, say, { browser: withBrowser = false } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'multilane-tests-'));
   const isWhole = args.length === 0;
   const databases = isWhole ? await shareDatabases(root, folder, toolchain.node) : undefined;
@@ -59,7 +60,7 @@ export async function runTests(root, toolchain, args, say) {
     let { ending, results } =
       jest === undefined ? NOTHING_RAN : await runSuite(root, folder, suites, ALONE_IN_JEST, alone);
     await databases?.stop();
-    if (isWhole && ending.signal === null && hasBrowser(say)) {
+    if ((isWhole || withBrowser) && ending.signal === null && hasBrowser(say)) {
       const second = await runSuite(root, folder, browser, ['--workers=1'], say);
       if (second.ending.code !== 0) ending = second.ending;
       results = [...results, ...second.results];

@@ -31,10 +31,9 @@ test('a virtual account gets a token that is shown once, and loses it again', as
   await expect(details.getByText('No tokens yet.', { exact: false })).toBeVisible();
 });
 
-test('a member is added, changed and removed, and an unhappy choice of team is said at the field', async ({
-  page,
-  trouble,
-}) => {
+test('a member is added, changed and removed, and an unhappy choice of team is said at the field', {
+  tag: '@part-3',
+}, async ({ page, trouble }) => {
   const { workspace, team } = readWorld();
   const owner = asOwner();
   const invite = await owner.call<{ token: string }>('POST', '/org/invites', { email: 'grace.member@example.com' });

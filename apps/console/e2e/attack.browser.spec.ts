@@ -62,7 +62,10 @@ test('a role that is taken away while a page is open takes effect at once, and i
   expect(data).toEqual([]);
 });
 
-test("an id in the address that is nobody's, or of something else, is said on each page", async ({ page, trouble }) => {
+test("an id in the address that is nobody's, or of something else, is said on each page", { tag: '@part-3' }, async ({
+  page,
+  trouble,
+}) => {
   for (const status of [400, 404]) trouble.expectStatus(status);
   const [first, ...others] = ['019a0000-0000-7000-8000-000000000000', "x' OR 1=1 --", '../../auth/session'];
   await signIn(page);

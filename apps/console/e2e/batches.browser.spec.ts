@@ -49,7 +49,7 @@ test('a batch is made of a file, followed until its end, and its results are dow
   await checkPage(page);
 });
 
-test('a batch whose lines are wrong names them, and sends nothing', async ({ page }) => {
+test('a batch whose lines are wrong names them, and sends nothing', { tag: '@part-1' }, async ({ page }) => {
   await openPage(page, '/w/:workspace/batches?open=new');
   const form = page.getByRole('dialog', { name: 'Create a batch' });
   await form
@@ -65,7 +65,10 @@ test('a batch whose lines are wrong names them, and sends nothing', async ({ pag
   await checkPage(page);
 });
 
-test('a batch that the gateway rejects says why, and a batch of nobody too', async ({ page, trouble }) => {
+test('a batch that the gateway rejects says why, and a batch of nobody too', { tag: '@part-5' }, async ({
+  page,
+  trouble,
+}) => {
   for (const status of [400, 404]) trouble.expectStatus(status);
   await openPage(page, '/w/:workspace/batches?open=new');
   const form = page.getByRole('dialog', { name: 'Create a batch' });

@@ -44,10 +44,9 @@ test('the bench of guardrails tries every rule on a chat, and says which it cann
   await Promise.all(made.map(({ id }) => owner.call('DELETE', `${GUARDRAILS}/${id}`)));
 });
 
-test('a guardrail is tried in its form before it is saved, and what its settings lack is said', async ({
-  page,
-  trouble,
-}) => {
+test('a guardrail is tried in its form before it is saved, and what its settings lack is said', {
+  tag: '@part-1',
+}, async ({ page, trouble }) => {
   trouble.expectStatus(400);
   await openPage(page, '/w/:workspace/guardrails?open=new');
   const form = page.getByRole('dialog', { name: 'Create a guardrail' });
@@ -86,7 +85,7 @@ test('the bench of personal data shows what the model gets and what the caller g
   await owner.call('DELETE', `${PII}/${id}`);
 });
 
-test('a policy of personal data is tried in its form before it is saved', async ({ page }) => {
+test('a policy of personal data is tried in its form before it is saved', { tag: '@part-1' }, async ({ page }) => {
   await openPage(page, '/w/:workspace/pii?open=new');
   const form = page.getByRole('dialog', { name: 'Create a personal data policy' });
   await form.getByRole('combobox', { name: 'Requests' }).click();
@@ -98,7 +97,7 @@ test('a policy of personal data is tried in its form before it is saved', async 
   await checkPage(page);
 });
 
-test('a bench that cannot ask says so', async ({ page, trouble }) => {
+test('a bench that cannot ask says so', { tag: '@part-5' }, async ({ page, trouble }) => {
   trouble.expectStatus(429);
   await page.route('**/guardrails/dry-run', (route) =>
     route.fulfill({
@@ -171,7 +170,10 @@ test('the bench of the cache compares two requests, and names what it cannot rea
   await owner.call('DELETE', `${CACHE}/${id}`);
 });
 
-test('a routing config is tried as it is written, before it is published', async ({ page, trouble }) => {
+test('a routing config is tried as it is written, before it is published', { tag: '@part-1' }, async ({
+  page,
+  trouble,
+}) => {
   trouble.expectStatus(400);
   await openPage(page, '/w/:workspace/routing?open=new');
   const trial = page.getByRole('region', { name: 'Dry run' });

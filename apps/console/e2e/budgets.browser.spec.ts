@@ -95,7 +95,9 @@ test('a budget is set on a key, spent, rejects what is over it, is raised, and r
   expect(await listBudgets(page)).not.toContain('spender');
 });
 
-test('the budget of a team is found among those of teams, rejects its keys, and is removed', async ({ page }) => {
+test('the budget of a team is found among those of teams, rejects its keys, and is removed', {
+  tag: '@part-4',
+}, async ({ page }) => {
   const owner = asOwner();
   const { workspace } = readWorld();
   await signIn(page);

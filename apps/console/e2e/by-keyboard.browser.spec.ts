@@ -9,7 +9,9 @@ test.beforeEach(({ page }) => {
   return signIn(page);
 });
 
-test('the playground: a model is chosen and asked, and a parameter that is wrong is corrected', async ({ page }) => {
+test('the playground: a model is chosen and asked, and a parameter that is wrong is corrected', {
+  tag: '@part-0',
+}, async ({ page }) => {
   await openPage(page, `/w/:workspace/playground?models=${encodeURIComponent('["lane-one"]')}`);
   await tabTo(page, page.getByRole('combobox', { name: 'Model' }));
   await chooseByKeyboard(page, 'lane-two');
@@ -57,7 +59,10 @@ test('the playground: a model is chosen and asked, and a parameter that is wrong
   await closeByEscape(page, code);
 });
 
-test('routing: a config is written, tried, published, changed and deleted', async ({ page, trouble }) => {
+test('routing: a config is written, tried, published, changed and deleted', { tag: '@part-0' }, async ({
+  page,
+  trouble,
+}) => {
   trouble.expectStatus(400);
   await openPage(page, '/w/:workspace/routing');
   await tabTo(page, page.getByRole('button', { name: 'Create routing config' }).first());
@@ -112,7 +117,7 @@ test('routing: a config is written, tried, published, changed and deleted', asyn
   await expect(page.getByRole('button', { name: /^by keyboard/ })).toHaveCount(0);
 });
 
-test('knowledge: a base is made, filled, asked, and deleted', async ({ page }) => {
+test('knowledge: a base is made, filled, asked, and deleted', { tag: '@part-4' }, async ({ page }) => {
   await openPage(page, '/w/:workspace/knowledge');
   await tabTo(page, page.getByRole('button', { name: 'New knowledge base' }).first());
   await page.keyboard.press('Enter');

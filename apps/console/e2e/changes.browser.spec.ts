@@ -19,7 +19,7 @@ test('a change shows who made it, and each field before and after', async ({ pag
   await checkPage(page);
 });
 
-test('filters that match nothing say so and can be cleared', async ({ page }) => {
+test('filters that match nothing say so and can be cleared', { tag: '@part-1' }, async ({ page }) => {
   await signIn(page);
   await openPage(page, '/w/:workspace/changes?action=nothing.like.this');
   await expect(page.getByText('No change matches these filters.')).toBeVisible();

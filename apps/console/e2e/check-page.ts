@@ -1,5 +1,6 @@
 import { test as base, expect, type Page } from '@playwright/test';
 import axe from 'axe-core';
+import { PARTS, readPart } from '../../../scripts/in-turn.mjs';
 import { startWorld } from './start-world.js';
 import { WORLD_VARIABLE } from './world.js';
 
@@ -88,16 +89,46 @@ export const test = base.extend<{ trouble: Trouble }, { world: undefined }>({
   ],
 });
 
+/**
+ * The tag of a row of a table whose rows are tests: the first runs each time, and each other one in one of six runs of `npm test`
+ * (playwright.config.ts).
+ */
+export function partOfRow(index: number): string[] {
+  return index === 0 ? [] : [`@part-${index % PARTS}`];
+}
+
+/** The part of the exhaustive tests that runs; undefined where all run. */
+const PART = readPart(process.env.TEST_EXHAUSTIVE);
+
+/** Checks of a page so far. */
+const checks = new WeakMap<Page, number>();
+
+/** Says whether accessibility is checked this time: each place of a test that asks is due in one of six runs. */
+function isAxeDue(page: Page): boolean {
+  const before = checks.get(page) ?? 0;
+  checks.set(page, before + 1);
+  return PART === undefined || (test.info().line + before) % PARTS === PART;
+}
+
 const SCHEMES = ['light', 'dark'] as const;
 
 /** Both themes have the same elements: only their colours differ. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 
 /**
- * Checks the page as it is now for accessibility, in both themes. Errors, failed requests and violations of the policy fail
- * each test by itself.
+ * Checks the page as it is now for its width, and for accessibility in both themes: `npm test` does the second in turn, except where a test
+ * is about it. Errors, failed requests and violations of the policy fail each test by itself.
  */
-export async function checkPage(page: Page): Promise<void> {
+export async function checkPage(page: Page, { always = false } = {}): Promise<void> {
+  if (isAxeDue(page) || always) await checkAccessibility(page);
+  // A page that is wider than the window scrolls sideways.
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(overflow).toBeLessThanOrEqual(0);
+}
+
+async function checkAccessibility(page: Page): Promise<void> {
   // The script is loaded once for a page that stays loaded: it is half a megabyte, and the page compiles it.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
   for (const scheme of SCHEMES) {
@@ -106,11 +137,6 @@ export async function checkPage(page: Page): Promise<void> {
     expect(await page.evaluate(findViolations, scheme === 'light' ? undefined : COLOUR_RULES), scheme).toEqual([]);
   }
   await page.emulateMedia({ colorScheme: null });
-  // A page that is wider than the window scrolls sideways.
-  const overflow = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-  expect(overflow).toBeLessThanOrEqual(0);
 }
 
 /** Runs in the page, where axe is. */

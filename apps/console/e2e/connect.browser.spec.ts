@@ -49,7 +49,7 @@ test('a key made on the page is in every snippet, and works as it is pasted', as
   await expect(page.getByText('Create a key to get snippets')).toBeVisible();
 });
 
-test('a key that the service rejects is explained in the form', async ({ page, trouble }) => {
+test('a key that the service rejects is explained in the form', { tag: '@part-2' }, async ({ page, trouble }) => {
   trouble.expectStatus(403);
   await signIn(page);
   await openPage(page, '/w/:workspace/connect');

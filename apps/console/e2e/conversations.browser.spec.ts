@@ -134,10 +134,9 @@ test('a conversation is shared, read by others without a way to change it, and t
   await expect(page.getByRole('alert')).toContainText('The conversation does not exist.');
 });
 
-test('a model that rejects, an answer that is stopped, and one that cannot be saved lose nothing', async ({
-  page,
-  trouble,
-}) => {
+test('a model that rejects, an answer that is stopped, and one that cannot be saved lose nothing', {
+  tag: '@part-0',
+}, async ({ page, trouble }) => {
   trouble.expectStatus(429);
   trouble.expectStatus(503);
   const id = await makeConversation([], { title: 'Unhappy turns' });
@@ -188,7 +187,9 @@ test('a model that rejects, an answer that is stopped, and one that cannot be sa
   await expect(page.getByRole('button', { name: 'Save again' })).toHaveCount(0);
 });
 
-test('a conversation with long words and right-to-left text fits a phone, and is read in Chinese', async ({ page }) => {
+test('a conversation with long words and right-to-left text fits a phone, and is read in Chinese', {
+  tag: '@part-3',
+}, async ({ page }) => {
   const long = 'x'.repeat(300);
   const id = await makeConversation(
     ['اكتب جملة قصيرة عن المنارة', `# Heading\n\n${long}\n\n| a | b |\n|---|---|\n| 1 | 2 |`, long],
@@ -218,9 +219,9 @@ const TOOL = {
   parameters: { type: 'object', properties: {} },
 };
 
-test('a lane of the playground is saved with its image and its tool calls, which go on as a conversation', async ({
-  page,
-}) => {
+test('a lane of the playground is saved with its image and its tool calls, which go on as a conversation', {
+  tag: '@part-0',
+}, async ({ page }) => {
   await signIn(page);
   await openPage(page, `/w/:workspace/playground?models=${encodeURIComponent('["lane-one"]')}`);
   await page.getByRole('button', { name: 'Parameters' }).click();
@@ -279,7 +280,9 @@ test('a lane of the playground is saved with its image and its tool calls, which
   await expect(messages.nth(5)).toContainText('You said: find lighthouse again');
 });
 
-test('a conversation is opened, gone on with, branched and shared by the keyboard alone', async ({ page }) => {
+test('a conversation is opened, gone on with, branched and shared by the keyboard alone', { tag: '@part-5' }, async ({
+  page,
+}) => {
   const id = await makeConversation(['Which lighthouse is the tallest?', 'One in Jeddah.'], { title: 'By keyboard' });
   await signIn(page);
   await openPage(page, '/w/:workspace/conversations?q=by+keyboard');

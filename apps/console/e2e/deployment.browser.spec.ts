@@ -11,10 +11,9 @@ test('the deployment page shows what runs, and what waits', async ({ page }) => 
   await checkPage(page);
 });
 
-test('replicas that differ or are not ready are marked, and a failure is shown with a way on', async ({
-  page,
-  trouble,
-}) => {
+test('replicas that differ or are not ready are marked, and a failure is shown with a way on', {
+  tag: '@part-2',
+}, async ({ page, trouble }) => {
   trouble.expectStatus(503);
   await signIn(page);
   const replica = {

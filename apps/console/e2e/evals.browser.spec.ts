@@ -144,10 +144,9 @@ test('a dataset with a broken line is mended, a suite of two targets is run, its
   await checkPage(page);
 });
 
-test('missing answers and missing grades are counted apart, and the first run of a suite is compared with none', async ({
-  page,
-  trouble,
-}) => {
+test('missing answers and missing grades are counted apart, and the first run of a suite is compared with none', {
+  tag: '@part-1',
+}, async ({ page, trouble }) => {
   trouble.expectStatus(404);
   const id = await addSuite('Apart', {
     lines: LINES.slice(0, 2),
@@ -176,10 +175,9 @@ test('missing answers and missing grades are counted apart, and the first run of
   await checkPage(page);
 });
 
-test('a suite gets a schedule, a limit and an address for alerts, what is rejected is told, and the schedule is turned off', async ({
-  page,
-  trouble,
-}) => {
+test('a suite gets a schedule, a limit and an address for alerts, what is rejected is told, and the schedule is turned off', {
+  tag: '@part-5',
+}, async ({ page, trouble }) => {
   trouble.expectStatus(400);
   const id = await addSuite('Nightly', {
     lines: LINES.slice(0, 1),
@@ -259,10 +257,9 @@ async function showProblem(page: Page, id: string): Promise<void> {
   );
 }
 
-test('cases are imported from the audit log and from knowledge queries, and a refusal says why', async ({
-  page,
-  trouble,
-}) => {
+test('cases are imported from the audit log and from knowledge queries, and a refusal says why', {
+  tag: '@part-1',
+}, async ({ page, trouble }) => {
   trouble.expectStatus(404);
   const { id } = await asOwner().call<{ id: string }>('POST', `/w/evals/datasets${query()}`, { name: 'Asked' });
   await signIn(page);
@@ -328,9 +325,9 @@ async function answerImport(page: Page, id: string): Promise<unknown[]> {
   return sent;
 }
 
-test('a run is cancelled by keyboard and deleted, and a viewer reads evaluations without any button that changes them', async ({
-  page,
-}) => {
+test('a run is cancelled by keyboard and deleted, and a viewer reads evaluations without any button that changes them', {
+  tag: '@part-1',
+}, async ({ page }) => {
   const id = await addSuite('Slow', {
     // A busy provider is asked again after a while.
     lines: Array.from({ length: 20 }, (_, at) => JSON.stringify({ id: `slow-${at}`, input: 'simulator-error-429' })),

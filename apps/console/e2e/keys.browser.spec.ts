@@ -112,7 +112,10 @@ test('an error of the service is shown at its field, and the form keeps the type
   await expect(form.getByLabel('Name')).toHaveValue('refused');
 });
 
-test('a list that cannot be read says so and is read again on demand', async ({ page, trouble }) => {
+test('a list that cannot be read says so and is read again on demand', { tag: '@part-3' }, async ({
+  page,
+  trouble,
+}) => {
   trouble.expectStatus(503);
   let isDown = true;
   await page.route('**/admin/keys?*', (route) =>
@@ -130,14 +133,16 @@ test('a list that cannot be read says so and is read again on demand', async ({ 
   await expect(page.getByRole('button', { name: /^first/ })).toBeVisible();
 });
 
-test('the page of keys, its form and its details are accessible in both themes', async ({ page }) => {
+test('the page of keys, its form and its details are accessible in both themes', { tag: '@part-4' }, async ({
+  page,
+}) => {
   await openPage(page, KEYS);
   await expect(page.getByRole('button', { name: /^first/ })).toBeVisible();
-  await checkPage(page);
+  await checkPage(page, { always: true });
   await page.getByRole('button', { name: /^first/ }).click();
   await expect(page.getByRole('dialog', { name: 'first' }).getByText('All models')).toBeVisible();
-  await checkPage(page);
+  await checkPage(page, { always: true });
   await openPage(page, `${KEYS}?open=new`);
   await expect(page.getByRole('dialog', { name: 'Create an API key' })).toBeVisible();
-  await checkPage(page);
+  await checkPage(page, { always: true });
 });

@@ -49,9 +49,9 @@ test('a knowledge base is created, filled, asked, and deleted', async ({ page })
   await expect(page.getByRole('heading', { level: 1, name: 'Knowledge' })).toBeVisible();
 });
 
-test('a document that cannot be read says why, and an address that is none is rejected in the form', async ({
-  page,
-}) => {
+test('a document that cannot be read says why, and an address that is none is rejected in the form', {
+  tag: '@part-4',
+}, async ({ page }) => {
   const { workspace } = readWorld();
   const { id } = await asOwner().call<{ id: string }>('POST', `/w/kb?workspace_id=${workspace.id}`, {
     name: 'Unhappy',
@@ -74,7 +74,10 @@ test('a document that cannot be read says why, and an address that is none is re
   await checkPage(page);
 });
 
-test('document sets are made of bases, and a base that is unknown says so', async ({ page, trouble }) => {
+test('document sets are made of bases, and a base that is unknown says so', { tag: '@part-5' }, async ({
+  page,
+  trouble,
+}) => {
   trouble.expectStatus(404);
   await signIn(page);
   await openPage(page, '/w/:workspace/knowledge?tab=sets');

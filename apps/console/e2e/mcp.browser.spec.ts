@@ -92,7 +92,10 @@ test('tools that wait are approved by keyboard, and an approval is withdrawn', a
   await checkPage(page);
 });
 
-test('a tool that has changed is shown beside what was approved, and a refusal is told', async ({ page, trouble }) => {
+test('a tool that has changed is shown beside what was approved, and a refusal is told', { tag: '@part-2' }, async ({
+  page,
+  trouble,
+}) => {
   trouble.expectStatus(400);
   const id = await addServer('changing');
   await showChangedTool(page, id);
@@ -113,7 +116,9 @@ test('a tool that has changed is shown beside what was approved, and a refusal i
   await expect(connect.getByText('"mcpServers"')).toBeVisible();
 });
 
-test('the health of a server is shown with its last error, and with the gateways that say so', async ({ page }) => {
+test('the health of a server is shown with its last error, and with the gateways that say so', {
+  tag: '@part-2',
+}, async ({ page }) => {
   const id = await addServer('healthy');
   await signIn(page);
   await openPage(page, `/w/:workspace/mcp?open=${id}`);
@@ -131,10 +136,9 @@ test('the health of a server is shown with its last error, and with the gateways
   await checkPage(page);
 });
 
-test('a person connects an account of their own, reads a refusal in a page, and disconnects', async ({
-  page,
-  trouble,
-}) => {
+test('a person connects an account of their own, reads a refusal in a page, and disconnects', {
+  tag: '@part-2',
+}, async ({ page, trouble }) => {
   // Without an account, its connection is 404.
   trouble.expectStatus(404);
   trouble.expectStatus(409);

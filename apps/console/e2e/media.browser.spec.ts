@@ -50,7 +50,7 @@ test('a model speaks a text, and another one writes down what it said', async ({
   await checkPage(page);
 });
 
-test('a request that takes long is stopped', async ({ page }) => {
+test('a request that takes long is stopped', { tag: '@part-5' }, async ({ page }) => {
   await page.route(/\/v1\/audio\/speech/, () => undefined);
   await openPage(page, '/w/:workspace/media?tab=speech&model=simulator-speech');
   await page.getByLabel('Text').fill('Never said');
@@ -94,10 +94,9 @@ test('a talk with a realtime model: text and recordings go, sound and words come
   await expect(turns).toHaveCount(4);
 });
 
-test('a talk in text by the keyboard alone, and a connection that is rejected says what to look for', async ({
-  page,
-  trouble,
-}) => {
+test('a talk in text by the keyboard alone, and a connection that is rejected says what to look for', {
+  tag: '@part-4',
+}, async ({ page, trouble }) => {
   trouble.expect(/WebSocket/);
   await openPage(page, '/w/:workspace/media?tab=realtime&model=no-such-model');
   await tabTo(page, page.getByRole('button', { name: 'Connect' }));

@@ -32,7 +32,7 @@ for (const [what, files] of [
   });
 }
 
-test('a file that is loaded ahead and is missing takes nothing away', async ({ page, trouble }) => {
+test('a file that is loaded ahead and is missing takes nothing away', { tag: '@part-2' }, async ({ page, trouble }) => {
   trouble.expect(/^request failed: .*\/assets\/usage-|^console: .*(Failed to load resource|could not be loaded)/);
   await signIn(page);
   await openPage(page, '/w/:workspace/connect');
@@ -47,7 +47,7 @@ test('a file that is loaded ahead and is missing takes nothing away', async ({ p
   expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true);
 });
 
-test('the console works without the code of its messages', async ({ page, trouble }) => {
+test('the console works without the code of its messages', { tag: '@part-0' }, async ({ page, trouble }) => {
   trouble.expect(/^request failed: .*\/assets\/notifications-|^console: .*Failed to load resource/);
   await page.route(/\/assets\/notifications-[\w-]+\.js$/, (route) => route.abort('failed'));
   await signIn(page);

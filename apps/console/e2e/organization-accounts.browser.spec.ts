@@ -84,7 +84,9 @@ test('an account is made with chosen permissions, and its token works within the
   await expect(page.getByText('No organization account matches the search.')).toBeVisible();
 });
 
-test('an account whose owner has left says so, and acts for the owner who saves it again', async ({ page }) => {
+test('an account whose owner has left says so, and acts for the owner who saves it again', { tag: '@part-3' }, async ({
+  page,
+}) => {
   const { url } = readWorld();
   const other = createCaller(url, await addPerson('leaving.owner@example.com', 'Lea Leaving', { role: 'owner' }));
   const { user } = await other.call<{ user: { id: string } }>('GET', '/auth/session');
@@ -110,7 +112,10 @@ test('an account whose owner has left says so, and acts for the owner who saves 
   await expect(details.getByText(OWNER.name)).toBeVisible();
 });
 
-test('an administrator reads the accounts without a way to change them, in Chinese too', async ({ page, trouble }) => {
+test('an administrator reads the accounts without a way to change them, in Chinese too', { tag: '@part-5' }, async ({
+  page,
+  trouble,
+}) => {
   trouble.expectStatus(404);
   const { id } = await asOwner().call<{ id: string }>('POST', '/org/accounts', {
     name: 'read only',

@@ -18,7 +18,9 @@ test('single sign-on that is not set up says what gateway.yaml lacks, and how to
   await checkPage(page);
 });
 
-test('the addresses that an identity provider needs are there to copy once they are known', async ({ page }) => {
+test('the addresses that an identity provider needs are there to copy once they are known', { tag: '@part-2' }, async ({
+  page,
+}) => {
   await page.route(`${readWorld().url}/org/sso`, (route) =>
     route.fulfill({
       json: {
@@ -38,10 +40,9 @@ test('the addresses that an identity provider needs are there to copy once they 
   await checkPage(page);
 });
 
-test('a failure to read the settings of single sign-on is explained, and they can be read again', async ({
-  page,
-  trouble,
-}) => {
+test('a failure to read the settings of single sign-on is explained, and they can be read again', {
+  tag: '@part-0',
+}, async ({ page, trouble }) => {
   trouble.expectStatus(503);
   await page.route(`${readWorld().url}/org/sso`, (route) =>
     route.fulfill({

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { choosePart } from '../../../scripts/exhaustive-tests.mjs';
+import { choosePart } from '../../../scripts/in-turn.mjs';
 import { allPages } from '../src/routes/all-pages.js';
 import { addExamples } from './add-examples.js';
 import { addHostileNames } from './add-hostile-names.js';
@@ -55,7 +55,7 @@ test.describe('every page has a title, is accessible in both themes, fits a phon
       await expect(page.locator('.mantine-Skeleton-root, .mantine-Loader-root')).toHaveCount(0);
       if (path.endsWith('/playground')) await askModel(page);
       await expect(page.locator('img[src="x"], img[src$="/x"]')).toHaveCount(0);
-      if (PICTURES === undefined) await checkPage(page);
+      if (PICTURES === undefined) await checkPage(page, { always: true });
       else await draw(page, path, 'desktop');
       await page.setViewportSize(PHONE);
       const overflow = () =>
@@ -100,10 +100,9 @@ async function draw(page: Page, path: string, width: string): Promise<void> {
   await page.emulateMedia({ colorScheme: null });
 }
 
-test('a person with no role in a workspace is shown none of its pages, and told so at their addresses', async ({
-  page,
-  trouble,
-}) => {
+test('a person with no role in a workspace is shown none of its pages, and told so at their addresses', {
+  tag: '@part-3',
+}, async ({ page, trouble }) => {
   trouble.expectStatus(403);
   trouble.expectStatus(404);
   const { cookie, url, workspace } = readWorld();

@@ -91,7 +91,11 @@ test('a person is invited, accepts, gets another role, and is let in only while 
   await elsewhere.close();
 });
 
-test('an invitation that is revoked lets nobody in, and the last owner stays', async ({ browser, page, trouble }) => {
+test('an invitation that is revoked lets nobody in, and the last owner stays', { tag: '@part-4' }, async ({
+  browser,
+  page,
+  trouble,
+}) => {
   trouble.expectStatus(409);
   const { url } = readWorld();
   const { token } = await asOwner().call<{ token: string }>('POST', '/org/invites', { email: 'too.late@example.com' });
@@ -122,9 +126,9 @@ test('an invitation that is revoked lets nobody in, and the last owner stays', a
   await expect(owner.getByText('Active', { exact: true })).toBeVisible();
 });
 
-test("an administrator gives roles below an owner's, ends sessions and tokens, and cannot change an owner", async ({
-  page,
-}) => {
+test("an administrator gives roles below an owner's, ends sessions and tokens, and cannot change an owner", {
+  tag: '@part-5',
+}, async ({ page }) => {
   const { url, workspace } = readWorld();
   const admin = await addPerson('manages.people@example.com', 'Ann Admin', { role: 'org_admin' });
   const place = { workspace_id: workspace.id, workspace_role: 'viewer' };

@@ -32,7 +32,7 @@ test('two models are asked the same side by side, and the request is shown as co
   await checkPage(page);
 });
 
-test('a model that fails fails its lane alone, and is asked again', async ({ page, trouble }) => {
+test('a model that fails fails its lane alone, and is asked again', { tag: '@part-4' }, async ({ page, trouble }) => {
   trouble.expectStatus(429);
   await signIn(page);
   await openPage(page, `/w/:workspace/playground?models=${encodeURIComponent('["lane-one","lane-two"]')}`);
@@ -73,7 +73,9 @@ test('a stream that does not end is stopped, and the conversation goes on', asyn
   await expect(page.getByRole('status').filter({ hasText: 'lane-one answered: ' })).toBeAttached();
 });
 
-test('a parameter that is no number is explained, and nothing is sent with it', async ({ page }) => {
+test('a parameter that is no number is explained, and nothing is sent with it', { tag: '@part-4' }, async ({
+  page,
+}) => {
   await signIn(page);
   await openPage(page, '/w/:workspace/playground');
   await page.getByRole('button', { name: 'Parameters' }).click();
@@ -88,7 +90,7 @@ test('a parameter that is no number is explained, and nothing is sent with it', 
   await expect(page.getByRole('button', { name: 'Send', exact: true })).toBeDisabled();
 });
 
-test('the playground fits a phone', async ({ page }) => {
+test('the playground fits a phone', { tag: '@part-0' }, async ({ page }) => {
   await page.setViewportSize(PHONE);
   await signIn(page);
   await openPage(page, `/w/:workspace/playground?models=${encodeURIComponent('["lane-one","lane-two"]')}`);

@@ -143,7 +143,7 @@ test('a provider is added by its manifest, tested, corrected, and a model that i
   await expect(page.getByRole('button', { name: /^house/ })).toHaveCount(0);
 });
 
-test('the page of a model shows what is known of it', async ({ page }) => {
+test('the page of a model shows what is known of it', { tag: '@part-1' }, async ({ page }) => {
   await signIn(page);
   const owner = asOwner();
   const provider = await owner.call<{ id: string }>('POST', '/admin/providers', { name: 'known', kind: 'openai' });

@@ -40,7 +40,7 @@ test('a request is found by its exact id, opened, and explained part by part', a
   await expect(page).not.toHaveURL(/open=/);
 });
 
-test('an id that no request has says so, and the filters can be cleared', async ({ page }) => {
+test('an id that no request has says so, and the filters can be cleared', { tag: '@part-4' }, async ({ page }) => {
   const { requestId } = await askModel('lane-two', 'Hello');
   await waitForRecord(requestId);
   await signIn(page);
@@ -52,7 +52,7 @@ test('an id that no request has says so, and the filters can be cleared', async 
   await expect(page.getByRole('cell', { name: /lane-two/ }).first()).toBeVisible();
 });
 
-test('a list that cannot be read is explained and can be read again', async ({ page, trouble }) => {
+test('a list that cannot be read is explained and can be read again', { tag: '@part-0' }, async ({ page, trouble }) => {
   trouble.expectStatus(503);
   await signIn(page);
   const error = { code: 'database_unavailable', message: 'The database cannot be reached.', param: null };
@@ -65,7 +65,7 @@ test('a list that cannot be read is explained and can be read again', async ({ p
   await expect(page.getByRole('alert')).toBeHidden();
 });
 
-test('requests fit a phone, with long names and text from right to left', async ({ page }) => {
+test('requests fit a phone, with long names and text from right to left', { tag: '@part-0' }, async ({ page }) => {
   await signIn(page);
   const { workspace } = readWorld();
   const row = {

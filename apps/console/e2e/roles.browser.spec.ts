@@ -1,5 +1,5 @@
 import { allPages } from '../src/routes/all-pages.js';
-import { expect, test } from './check-page.js';
+import { expect, partOfRow, test } from './check-page.js';
 import { asOwner, goTo, openPage, readWorld, signIn } from './world.js';
 
 const PASSWORD = 'a long enough password';
@@ -41,10 +41,9 @@ interface SessionAnswer {
   };
 }
 
-for (const { invite, lacks, name, sees } of ROLES) {
-  test(`${name}: every page that the role may see asks for nothing that is rejected, and no other page loads`, async ({
-    page,
-  }) => {
+for (const [index, { invite, lacks, name, sees }] of ROLES.entries()) {
+  const title = `${name}: every page that the role may see asks for nothing that is rejected, and no other page loads`;
+  test(title, { tag: partOfRow(index) }, async ({ page }) => {
     const { url, workspace } = readWorld();
     const owner = asOwner();
     const email = `role.${name}@example.com`;

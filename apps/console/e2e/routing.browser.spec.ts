@@ -138,7 +138,10 @@ test('a route is built by keyboard alone, in the graph and in the list', async (
   });
 });
 
-test('a problem is shown at its node, and members that no node shows stay', async ({ page, trouble }) => {
+test('a problem is shown at its node, and members that no node shows stay', { tag: '@part-0' }, async ({
+  page,
+  trouble,
+}) => {
   trouble.expectStatus(400);
   // Chromium gives what is typed over a selection the style of what was there. The policy forbids it, and nobody sees it.
   trouble.expect(/Applying inline style|policy: style-src-attr inline/);
@@ -176,7 +179,10 @@ test('a problem is shown at its node, and members that no node shows stay', asyn
   await checkPage(page);
 });
 
-test('two tabs on one route: the later one is told, and its draft can overwrite', async ({ page, trouble }) => {
+test('two tabs on one route: the later one is told, and its draft can overwrite', { tag: '@part-5' }, async ({
+  page,
+  trouble,
+}) => {
   trouble.expectStatus(412);
   const id = await addConfig('shared');
   const editor = await openEditor(page, id, 'shared');
@@ -199,7 +205,9 @@ test('two tabs on one route: the later one is told, and its draft can overwrite'
   expect(await findStored(id)).toMatchObject({ strategy: 'least_busy', targets: [{}, {}] });
 });
 
-test('a virtual model is a graph too, and what it leads to is shown where it is a target', async ({ page }) => {
+test('a virtual model is a graph too, and what it leads to is shown where it is a target', { tag: '@part-5' }, async ({
+  page,
+}) => {
   const owner = asOwner();
   const virtual = { object: 'virtual_model', name: 'graph pool', strategy: 'failover' };
   const { id } = await owner.call<Stored>('POST', '/admin/models', { ...virtual, targets: [{ model: 'lane-one' }] });

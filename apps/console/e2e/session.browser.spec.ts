@@ -1,4 +1,4 @@
-import { checkPage, expect, test } from './check-page.js';
+import { checkPage, expect, partOfRow, test } from './check-page.js';
 import { asOwner, OWNER, openPage, readWorld, signIn } from './world.js';
 
 const signInForm = async (page: import('@playwright/test').Page, password: string = OWNER.password) => {
@@ -35,10 +35,9 @@ test('a session that has ended leads to the sign-in once, and back to where the 
   await expect(page).toHaveURL(/\/changes$/);
 });
 
-test('a session that ends in a form leads to the sign-in, and back to the form with what was typed', async ({
-  page,
-  trouble,
-}) => {
+test('a session that ends in a form leads to the sign-in, and back to the form with what was typed', {
+  tag: '@part-2',
+}, async ({ page, trouble }) => {
   trouble.expectStatus(401);
   const { id } = await asOwner().call<{ id: string }>('POST', '/admin/gateway/policies/guardrails', {
     name: 'interrupted',
@@ -66,7 +65,10 @@ test('a session that ends in a form leads to the sign-in, and back to the form w
   await asOwner().call('DELETE', `/admin/gateway/policies/guardrails/${id}`);
 });
 
-test('a draft of a new thing is there after signing in again, and can be discarded', async ({ page, trouble }) => {
+test('a draft of a new thing is there after signing in again, and can be discarded', { tag: '@part-0' }, async ({
+  page,
+  trouble,
+}) => {
   trouble.expectStatus(401);
   await signIn(page);
   await openPage(page, '/w/:workspace/cache?open=new');
@@ -81,7 +83,10 @@ test('a draft of a new thing is there after signing in again, and can be discard
   await expect(form.getByLabel('Name')).toHaveValue('');
 });
 
-test('a draft is not offered to another person who signs in, nor after signing out', async ({ page, trouble }) => {
+test('a draft is not offered to another person who signs in, nor after signing out', { tag: '@part-3' }, async ({
+  page,
+  trouble,
+}) => {
   trouble.expectStatus(401);
   const drafts = () => page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('draft:')));
   await page.goto(`${readWorld().url}/ui`);
@@ -104,8 +109,9 @@ test('a draft is not offered to another person who signs in, nor after signing o
 });
 
 test.describe('an address to return to that is of another site', () => {
-  for (const target of ['https://evil.example/', '//evil.example/', '/\\evil.example', 'javascript:alert(1)']) {
-    test(`is not followed: ${target}`, async ({ page, trouble }) => {
+  const targets = ['https://evil.example/', '//evil.example/', '/\\evil.example', 'javascript:alert(1)'];
+  for (const [index, target] of targets.entries()) {
+    test(`is not followed: ${target}`, { tag: partOfRow(index + 2) }, async ({ page, trouble }) => {
       trouble.expectStatus(401);
       await page.goto(`${readWorld().url}/ui/sign-in?return_to=${encodeURIComponent(target)}`);
       await signInForm(page);

@@ -24,7 +24,9 @@ test('a page is reached by the keyboard alone, through the command palette', asy
   await expect(page.getByRole('heading', { level: 1, name: 'Usage' })).toBeVisible();
 });
 
-test('the command palette finds keys, models, teams and people by their names, and opens them', async ({ page }) => {
+test('the command palette finds keys, models, teams and people by their names, and opens them', {
+  tag: '@part-5',
+}, async ({ page }) => {
   await signIn(page);
   await openPage(page, '/w/:workspace');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -44,7 +46,7 @@ test('the command palette finds keys, models, teams and people by their names, a
   }
 });
 
-test('the command palette says when it finds nothing, and Escape closes it', async ({ page }) => {
+test('the command palette says when it finds nothing, and Escape closes it', { tag: '@part-2' }, async ({ page }) => {
   await signIn(page);
   await openPage(page, '/w/:workspace');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -79,7 +81,7 @@ test('an address that names no page says so, and a workspace that is unknown too
   await expect(page.getByText('This workspace does not exist, or you cannot reach it.')).toBeVisible();
 });
 
-test('the console works over http at a host that is not localhost', async ({ page, trouble }) => {
+test('the console works over http at a host that is not localhost', { tag: '@part-3' }, async ({ page, trouble }) => {
   trouble.expectStatus(401);
   trouble.expect(/Cross-Origin-Opener-Policy/);
   const url = readWorld().url.replace('127.0.0.1', 'console.test');
@@ -139,7 +141,10 @@ async function startProxy(): Promise<{ server: Server; port: number; passTo(port
   };
 }
 
-test('the console works below a path, such as /a/b/, and asks for nothing outside of it', async ({ page, trouble }) => {
+test('the console works below a path, such as /a/b/, and asks for nothing outside of it', { tag: '@part-3' }, async ({
+  page,
+  trouble,
+}) => {
   trouble.expectStatus(401);
   const proxy = await startProxy();
   const folder = mkdtempSync(join(tmpdir(), 'multilane-base-path-'));

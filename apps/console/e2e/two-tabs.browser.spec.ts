@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { checkPage, expect, test } from './check-page.js';
+import { checkPage, expect, partOfRow, test } from './check-page.js';
 import { asOwner, OWNER, openPage, signIn } from './world.js';
 
 const GUARDRAILS = '/admin/gateway/policies/guardrails';
@@ -77,8 +77,9 @@ const kinds = [
   ['providers', '/admin/providers', { kind: 'simulator' }],
 ] as const;
 
-for (const [page_, route, body] of kinds) {
-  test(`the form of ${page_} changes the version that it shows, and no other`, async ({ page, trouble }) => {
+for (const [index, [page_, route, body]] of kinds.entries()) {
+  const title = `the form of ${page_} changes the version that it shows, and no other`;
+  test(title, { tag: partOfRow(index) }, async ({ page, trouble }) => {
     trouble.expectStatus(412);
     const owner = asOwner();
     const name = `versions of ${page_}`;
@@ -95,7 +96,10 @@ for (const [page_, route, body] of kinds) {
   });
 }
 
-test('the form of a model changes the version that it shows, and no other', async ({ page, trouble }) => {
+test('the form of a model changes the version that it shows, and no other', { tag: '@part-4' }, async ({
+  page,
+  trouble,
+}) => {
   trouble.expectStatus(412);
   const owner = asOwner();
   const targets = [{ model: 'lane-one' }];
@@ -108,7 +112,10 @@ test('the form of a model changes the version that it shows, and no other', asyn
   await expect(mine.getByRole('row', { name: /weighted/ })).toBeVisible();
 });
 
-test('the editor of a routing config shows the new one beside the draft', async ({ page, trouble }) => {
+test('the editor of a routing config shows the new one beside the draft', { tag: '@part-2' }, async ({
+  page,
+  trouble,
+}) => {
   trouble.expectStatus(412);
   const owner = asOwner();
   const { id } = await owner.call<{ id: string }>('POST', '/admin/routing-configs', {

@@ -34,7 +34,9 @@ test('usage is grouped, compared with the period before, and exported', async ({
   expect(lines.slice(1).some((line) => line.includes(',research,'))).toBe(true);
 });
 
-test('a period without usage says so, and days in the wrong order change nothing', async ({ page }) => {
+test('a period without usage says so, and days in the wrong order change nothing', { tag: '@part-1' }, async ({
+  page,
+}) => {
   await signIn(page);
   await openPage(page, '/w/:workspace/usage?range=custom&from=2020-01-01&to=2020-01-31');
   await expect(page.getByText('No usage in this period.')).toBeVisible();
@@ -43,7 +45,7 @@ test('a period without usage says so, and days in the wrong order change nothing
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
-test('usage that cannot be read is explained', async ({ page, trouble }) => {
+test('usage that cannot be read is explained', { tag: '@part-4' }, async ({ page, trouble }) => {
   trouble.expectStatus(503);
   await signIn(page);
   const error = { code: 'database_unavailable', message: 'The database cannot be reached.', param: null };

@@ -59,10 +59,9 @@ test('a workflow is built by keyboard, published, run, and its approval given', 
   await checkPage(page);
 });
 
-test('a draft that somebody else changed is not overwritten unseen, and what starts it is set', async ({
-  page,
-  trouble,
-}) => {
+test('a draft that somebody else changed is not overwritten unseen, and what starts it is set', {
+  tag: '@part-3',
+}, async ({ page, trouble }) => {
   trouble.expectStatus(412);
   const id = await addWorkflow('Shared');
   await signIn(page);

@@ -6,12 +6,12 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parseConfig } from '@multilane/config';
 import { type DatabaseWithSecrets, openDatabase } from '@multilane/persistence';
 import { type AuditRecord, BackgroundTasks, createLogger, Metrics } from '@multilane/telemetry';
-import { auditLine, testDatabases } from '@multilane/testing';
+import { auditLine, databasesInTurn } from '@multilane/testing';
 import { createAudit } from './create-audit.js';
 
 const record = (values: object): AuditRecord => JSON.parse(auditLine(values)) as AuditRecord;
 
-describe.each([...testDatabases()])('the audit log on the $name database', (kind) => {
+describe.each(databasesInTurn(import.meta.filename))('the audit log on the $name database', (kind) => {
   const folder = mkdtempSync(join(tmpdir(), 'multilane-audit-'));
   const { logger } = createLogger({ level: 'silent', service: 'gateway' });
   let database: DatabaseWithSecrets;

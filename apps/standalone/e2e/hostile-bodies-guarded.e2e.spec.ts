@@ -1,3 +1,5 @@
+// `npm test` runs these tests in one of six runs, and a sample of them each time: apps/standalone/e2e/hostile-bodies.e2e.spec.ts.
+
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { HostileService, LIMIT_MS } from './hostile-bodies/hostile-service.js';
 import { listGuardedRequests, listLongChats, listRequests } from './hostile-bodies/list-requests.js';

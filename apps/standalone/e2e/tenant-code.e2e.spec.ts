@@ -1,3 +1,5 @@
+// `npm test` runs these tests in one of six runs, and a sample of them each time: apps/gateway/src/workers/tenant-code/tenant-code.integration.spec.ts.
+
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   completion,

@@ -24,12 +24,17 @@ import {
   PROJECT_ROOT,
   type Service,
   spawnService,
+  takeTurns,
   waitUntil,
   waitUntilReady,
 } from '@multilane/testing';
 import OpenAI, { toFile } from 'openai';
 import { OpenAIRealtimeWS } from 'openai/realtime/ws';
 import type { RealtimeResponse } from 'openai/resources/realtime/realtime';
+
+const itInTurn = takeTurns(it);
+
+const describeInTurn = takeTurns(describe);
 
 const ENTRY = join(PROJECT_ROOT, 'apps/standalone/dist/main.js');
 const ANSWER = 'You said: Say hello.';
@@ -266,7 +271,7 @@ describe('npm start in an empty folder, without any provider', () => {
   });
 });
 
-describe('npm start, again and again', () => {
+describeInTurn('npm start, again and again', () => {
   beforeEach(makeFolderWithDatabase);
   afterEach(cleanUp);
 
@@ -302,40 +307,43 @@ describe('npm start with something to find', () => {
   beforeEach(makeFolderWithDatabase);
   afterEach(cleanUp);
 
-  it('offers the models of a local Ollama, the simulator beside them when it is asked to, and answers through it', async () => {
-    const paths: unknown[] = [];
-    const ollama = createServer((request, response) => {
-      paths.push(request.url);
-      const message = { role: 'assistant', content: 'from the Ollama' };
-      const completion = {
-        id: 'chatcmpl-1',
-        object: 'chat.completion',
-        created: 1,
-        model: 'llama3.2:1b',
-        choices: [{ index: 0, message, finish_reason: 'stop' }],
-      };
-      response.setHeader('content-type', 'application/json');
-      response.end(JSON.stringify(request.url === '/api/tags' ? { models: [{ name: 'llama3.2:1b' }] } : completion));
-    }).listen(0, '127.0.0.1');
-    await once(ollama, 'listening');
-    try {
-      const address = `127.0.0.1:${(ollama.address() as AddressInfo).port}`;
-      const proxy = `http://127.0.0.1:${await findClosedPort()}`;
-      const env = { OLLAMA_HOST: address, HTTPS_PROXY: proxy };
-      const { quickstart } = await tracked(start(folder, env, '--simulator'));
-      expect(quickstart.models).toEqual(['llama3.2:1b', ...SIMULATED]);
-      const client = new OpenAI({ baseURL: quickstart.base_url, apiKey: quickstart.api_key ?? '', maxRetries: 0 });
-      const messages = [{ role: 'user' as const, content: 'Say hello.' }];
-      const answer = await client.chat.completions.create({ model: 'llama3.2:1b', messages });
-      expect(answer.choices[0]?.message.content).toBe('from the Ollama');
-      expect(paths).toEqual(['/api/tags', '/v1/chat/completions']);
-    } finally {
-      ollama.closeAllConnections();
-      ollama.close();
-    }
-  });
+  itInTurn(
+    'offers the models of a local Ollama, the simulator beside them when it is asked to, and answers through it',
+    async () => {
+      const paths: unknown[] = [];
+      const ollama = createServer((request, response) => {
+        paths.push(request.url);
+        const message = { role: 'assistant', content: 'from the Ollama' };
+        const completion = {
+          id: 'chatcmpl-1',
+          object: 'chat.completion',
+          created: 1,
+          model: 'llama3.2:1b',
+          choices: [{ index: 0, message, finish_reason: 'stop' }],
+        };
+        response.setHeader('content-type', 'application/json');
+        response.end(JSON.stringify(request.url === '/api/tags' ? { models: [{ name: 'llama3.2:1b' }] } : completion));
+      }).listen(0, '127.0.0.1');
+      await once(ollama, 'listening');
+      try {
+        const address = `127.0.0.1:${(ollama.address() as AddressInfo).port}`;
+        const proxy = `http://127.0.0.1:${await findClosedPort()}`;
+        const env = { OLLAMA_HOST: address, HTTPS_PROXY: proxy };
+        const { quickstart } = await tracked(start(folder, env, '--simulator'));
+        expect(quickstart.models).toEqual(['llama3.2:1b', ...SIMULATED]);
+        const client = new OpenAI({ baseURL: quickstart.base_url, apiKey: quickstart.api_key ?? '', maxRetries: 0 });
+        const messages = [{ role: 'user' as const, content: 'Say hello.' }];
+        const answer = await client.chat.completions.create({ model: 'llama3.2:1b', messages });
+        expect(answer.choices[0]?.message.content).toBe('from the Ollama');
+        expect(paths).toEqual(['/api/tags', '/v1/chat/completions']);
+      } finally {
+        ollama.closeAllConnections();
+        ollama.close();
+      }
+    },
+  );
 
-  it('offers what a provider documents when it cannot be asked, says so, and never shows its key', async () => {
+  itInTurn('offers what a provider documents when it cannot be asked, says so, and never shows its key', async () => {
     const secret = 'sk-test-standalone-credential-1';
     const proxy = `http://127.0.0.1:${await findClosedPort()}`;
     const keys = ['OPENAI', 'ANTHROPIC', 'GEMINI', 'COHERE', 'PERPLEXITY'].map((name) => [`${name}_API_KEY`, secret]);
@@ -388,7 +396,7 @@ describe('npm start with a gateway.yaml of one’s own', () => {
     });
   });
 
-  it('starts from the file that GATEWAY_CONFIG names', async () => {
+  itInTurn('starts from the file that GATEWAY_CONFIG names', async () => {
     writeFileSync(join(folder, 'other.yaml'), configText('other'));
     const { quickstart } = await tracked(start(folder, { GATEWAY_CONFIG: 'other.yaml' }));
     expect(quickstart.models).toEqual(['other']);
@@ -402,7 +410,7 @@ describe('npm start with a gateway.yaml of one’s own', () => {
     expect(existsSync(join(data, 'lock'))).toBe(false);
   });
 
-  it('does not mix the simulator into it', async () => {
+  itInTurn('does not mix the simulator into it', async () => {
     writeFileSync(join(folder, 'gateway.yaml'), configText('mine'));
     const service = await tracked(launch(folder, {}, '--simulator'));
     expect(await service.exited).toEqual({ code: 1, signal: null });
@@ -421,7 +429,7 @@ describe('the command line', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('rejects an unknown flag with 2', async () => {
+  itInTurn('rejects an unknown flag with 2', async () => {
     const service = await tracked(launch(folder, {}, '--prot=1'));
     expect(await service.exited).toEqual({ code: 2, signal: null });
     expect(service.stderr()).toContain("'--prot'");

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Database, openDatabase } from '@multilane/persistence';
-import { testDatabases, waitUntil } from '@multilane/testing';
+import { databasesInTurn, waitUntil } from '@multilane/testing';
 import { installQueues } from './install-queues.js';
 import { type JobQueues, openJobQueues, type TakenJob } from './job-queues.js';
 
@@ -12,7 +12,7 @@ const onPoisoned = (): Promise<void> => Promise.resolve();
 const until = (holds: () => boolean | Promise<boolean>, timeoutMs: number): Promise<true> =>
   waitUntil('jobs', async () => ((await holds()) ? true : undefined), timeoutMs);
 
-describe.each([...testDatabases()])('jobs on $name', (kind) => {
+describe.each(databasesInTurn(import.meta.filename))('jobs on $name', (kind) => {
   let database: Database;
   let listenUrl: string | undefined;
   const open: JobQueues[] = [];

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Database, openDatabase } from '@multilane/persistence';
-import { testDatabases, waitUntil } from '@multilane/testing';
+import { databasesInTurn, waitUntil } from '@multilane/testing';
 import { Suspects } from './suspects.js';
 
 const LIMIT_MS = 60_000;
@@ -18,7 +18,7 @@ interface Claim {
   readonly settled: Promise<unknown>;
 }
 
-describe.each([...testDatabases()])('a suspect that a living process lost, on $name', (kind) => {
+describe.each(databasesInTurn(import.meta.filename))('a suspect that a living process lost, on $name', (kind) => {
   let database: Database;
 
   beforeAll(async () => {

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Database, openDatabase } from '@multilane/persistence';
-import { testDatabases, waitUntil } from '@multilane/testing';
+import { databasesInTurn, takeTurns, waitUntil } from '@multilane/testing';
 import { type JobQueues, openJobQueues } from './job-queues.js';
+
+const itInTurn = takeTurns(it);
 
 const LIMIT_MS = 240_000;
 
@@ -13,7 +15,7 @@ interface Process {
   readonly queues: JobQueues;
 }
 
-describe.each([...testDatabases()])('jobs whose process dies, on $name', (kind) => {
+describe.each(databasesInTurn(import.meta.filename))('jobs whose process dies, on $name', (kind) => {
   let database: Database;
   let listenUrl: string | undefined;
   const open: JobQueues[] = [];
@@ -111,7 +113,7 @@ describe.each([...testDatabases()])('jobs whose process dies, on $name', (kind) 
     LIMIT_MS,
   );
 
-  it(
+  itInTurn(
     'are not begun by another job about the same, which what looks after lost work puts in',
     async () => {
       const poison = randomUUID();
@@ -133,7 +135,7 @@ describe.each([...testDatabases()])('jobs whose process dies, on $name', (kind) 
     LIMIT_MS,
   );
 
-  it(
+  itInTurn(
     'keep work about the same waiting that is put in meanwhile, and it is done when they have ended',
     async () => {
       const suspect = randomUUID();
@@ -159,7 +161,7 @@ describe.each([...testDatabases()])('jobs whose process dies, on $name', (kind) 
     LIMIT_MS,
   );
 
-  it(
+  itInTurn(
     'are not blamed for a job about the same that runs alone in another process',
     async () => {
       const suspect = randomUUID();
@@ -194,7 +196,7 @@ describe.each([...testDatabases()])('jobs whose process dies, on $name', (kind) 
     LIMIT_MS,
   );
 
-  it(
+  itInTurn(
     'are given up together where two are about the same, and what is put in afterwards is done',
     async () => {
       const poison = randomUUID();
@@ -215,7 +217,7 @@ describe.each([...testDatabases()])('jobs whose process dies, on $name', (kind) 
     LIMIT_MS,
   );
 
-  it(
+  itInTurn(
     'go on, however often their processes end, as long as they get on in between',
     async () => {
       const job = randomUUID();
@@ -242,7 +244,7 @@ describe.each([...testDatabases()])('jobs whose process dies, on $name', (kind) 
     LIMIT_MS,
   );
 
-  it(
+  itInTurn(
     'that fail in order are never poisoned',
     async () => {
       const job = randomUUID();

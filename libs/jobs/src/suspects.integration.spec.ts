@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Database, openDatabase } from '@multilane/persistence';
-import { testDatabases } from '@multilane/testing';
+import { databasesInTurn } from '@multilane/testing';
 import fc from 'fast-check';
 import { MOST_LOSSES } from './lost-jobs.js';
 import type { SqlAccess } from './sql-access.js';
@@ -283,7 +283,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
-describe.each([...testDatabases()])('suspects, on $name', (kind) => {
+describe.each(databasesInTurn(import.meta.filename))('suspects, on $name', (kind) => {
   let database: Database;
 
   beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { testDatabases } from '@multilane/testing';
+import { databasesInTurn } from '@multilane/testing';
 import { Connection } from './connection/connection.js';
 import { type Database, openDatabase } from './database.js';
 import { ConflictError, DatabaseUnavailable, NotFoundError, UnknownReferenceError } from './database-error.js';
@@ -15,7 +15,7 @@ const UNINDEXED_FOREIGN_KEYS = `
      SELECT FROM pg_index WHERE indrelid = conrelid AND (
        (indkey::int2[])[0:cardinality(conkey) - 1] @> conkey OR indkey[0] = conkey[cardinality(conkey)]))`;
 
-describe.each([...testDatabases()])('on the $name database', (kind) => {
+describe.each(databasesInTurn(import.meta.filename))('on the $name database', (kind) => {
   let database: Database;
   let organizationId: string;
   let otherId: string;

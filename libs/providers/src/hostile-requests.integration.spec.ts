@@ -1,3 +1,5 @@
+// `npm test` runs these tests in one of six runs, and a sample of them each time: libs/providers/src/provider-contract.spec.ts.
+
 import { describe, expect, jest, test } from '@jest/globals';
 import type { ChatRequest } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';

@@ -1,3 +1,5 @@
+// `npm test` runs these tests in one of six runs, and a sample of them each time: libs/providers/src/provider-contract.spec.ts.
+
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { byName, outcomeText, run, STREAMED } from './provider-contract.tools.spec.js';
 

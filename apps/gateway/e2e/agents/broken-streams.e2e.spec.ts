@@ -1,3 +1,5 @@
+// `npm test` runs these tests in one of six runs, and a sample of them each time: apps/gateway/e2e/streams/stream-failures.e2e.spec.ts.
+
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import {
   cutAfter,

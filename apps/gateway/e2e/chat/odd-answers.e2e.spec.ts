@@ -1,3 +1,5 @@
+// `npm test` runs these tests in one of six runs, and a sample of them each time: apps/gateway/e2e/chat/native-chat.e2e.spec.ts.
+
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { jsonReply, streamReply } from '@multilane/testing';
 import { HOOK_LIMIT_MS, type Pair, startPair } from '../start-pair.js';

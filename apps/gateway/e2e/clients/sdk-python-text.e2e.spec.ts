@@ -1,3 +1,5 @@
+// `npm test` runs these tests in one of six runs, and a sample of them each time: apps/gateway/e2e/clients/sdk-python.e2e.spec.ts.
+
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { findPython, type Python, runPython, TEST_KEYS } from '@multilane/testing';
 import { startEveryProvider } from '../start-every-provider.js';

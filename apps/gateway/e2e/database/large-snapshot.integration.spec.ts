@@ -1,3 +1,5 @@
+// `npm test` runs these tests in one of six runs, and a sample of them each time: apps/gateway/e2e/database/snapshot-changes.integration.spec.ts.
+
 import { describe, expect, it } from '@jest/globals';
 import { atOnce, inSlices, parseConfig } from '@multilane/config';
 import type { SnapshotProvider, SnapshotRows, WorkspaceModelRecord } from '@multilane/persistence';

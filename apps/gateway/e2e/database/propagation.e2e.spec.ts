@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { type HttpAnswer, type RunningGateway, waitUntil } from '@multilane/testing';
+import { type HttpAnswer, inTurn, type RunningGateway, takeTurns, waitUntil } from '@multilane/testing';
 import { HOOK_LIMIT_MS, SLOW_TEST_LIMIT_MS } from '../start-pair.js';
 import type { Tenant } from './make-tenant.js';
 import { gatewayReady, gatewayVersion, type Replicas, startReplicas } from './start-replicas.js';
+
+const itInTurn = takeTurns(it);
 
 /**
  * Within which 99 of 100 changes are in effect in every replica, in milliseconds (docs/contract/operations.md#propagation). The benchmark
@@ -171,7 +173,7 @@ describe.each([
     },
   };
 
-  it.each(Object.keys(SUBJECTS))(
+  it.each(inTurn('propagation', Object.keys(SUBJECTS)))(
     `%s: in force in both within ${DELIVERED_MS} ms when the message is delivered`,
     async (what) => {
       const times: number[] = [];
@@ -235,7 +237,7 @@ describe.each([
     );
   });
 
-  it('a look-up that races a revocation is never remembered', async () => {
+  itInTurn('a look-up that races a revocation is never remembered', async () => {
     const { organizationId } = tenant;
     const keys = await Promise.all(Array.from({ length: 20 }, () => tenant.issueKey(true)));
     const racing: Promise<HttpAnswer[]>[] = [];
@@ -262,7 +264,7 @@ describe.each([
   });
 
   if (withRedis) {
-    it(
+    itInTurn(
       `Redis restarts: in effect within ${LOST_MS} ms meanwhile, and within ${DELIVERED_MS} ms again afterwards`,
       async () => {
         const revoke = SUBJECTS['a key is revoked'] as () => Promise<Subject>;

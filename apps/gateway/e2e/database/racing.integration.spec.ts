@@ -1,11 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createInProcessChannel, type DatabaseWithSecrets, openDatabase, SecretBox } from '@multilane/persistence';
-import { completion, type FakeUpstream, jsonReply, startUpstream, testDatabases, waitUntil } from '@multilane/testing';
+import {
+  completion,
+  databasesInTurn,
+  type FakeUpstream,
+  jsonReply,
+  startUpstream,
+  waitUntil,
+} from '@multilane/testing';
 import { HOOK_LIMIT_MS } from '../start-pair.js';
 import { ENCRYPTION_KEY, makeTenant, type Tenant } from './make-tenant.js';
 import { type GatewayInProcess, startGatewayOn } from './start-gateway-on.js';
 
-describe.each([...testDatabases()])('docs/contract/operations.md#propagation, on the $name database', (kind) => {
+const databases = databasesInTurn(import.meta.filename);
+
+describe.each(databases)('docs/contract/operations.md#propagation, on the $name database', (kind) => {
   const channel = createInProcessChannel();
   let database: DatabaseWithSecrets;
   let upstream: FakeUpstream;

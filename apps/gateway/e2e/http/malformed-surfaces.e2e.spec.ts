@@ -1,3 +1,5 @@
+// `npm test` runs these tests in one of six runs, and a sample of them each time: apps/gateway/e2e/http/http-edges.e2e.spec.ts.
+
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ProviderKind } from '@multilane/contracts';
 import { type RecordedRequest, type Reply, repliesOf } from '@multilane/testing';

@@ -1,3 +1,5 @@
+// `npm test` runs these tests in one of six runs, and a sample of them each time: apps/gateway/e2e/limits/shared-rate-limits.e2e.spec.ts.
+
 import { spawn } from 'node:child_process';
 import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';

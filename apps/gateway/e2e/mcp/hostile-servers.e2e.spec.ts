@@ -1,3 +1,5 @@
+// `npm test` runs these tests in one of six runs, and a sample of them each time: apps/gateway/e2e/mcp/bad-servers.e2e.spec.ts.
+
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { httpRequest, startWatched, TEST_KEYS, type Watched } from '@multilane/testing';

@@ -1,3 +1,5 @@
+// `npm test` runs these tests in one of six runs, and a sample of them each time: apps/gateway/e2e/media/media-streams.e2e.spec.ts.
+
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { findClosedPort, gatewayConfig, type RunningGateway, startGateway, TEST_KEYS } from '@multilane/testing';
 import { findAuditRecord } from '../endpoints/inference-routes.js';

@@ -11,9 +11,12 @@ import {
   slowly,
   stallAfter,
   streamReply,
+  takeTurns,
   waitUntil,
 } from '@multilane/testing';
 import { HOOK_LIMIT_MS, type Pair, startPair } from '../start-pair.js';
+
+const itInTurn = takeTurns(it);
 
 const DRAIN_DELAY_MS = 1_500;
 const DRAIN_MS = 4_000;
@@ -85,7 +88,7 @@ describe('docs/contract/operations.md#shutdown: SIGTERM', () => {
     HOOK_LIMIT_MS,
   );
 
-  it(
+  itInTurn(
     'requests that still run after drain_ms are closed and recorded with their estimated usage, and it exits 0',
     async () => {
       pair.upstream.enqueue(stallAfter(longStream(0, 5), 3), neverAnswers());
@@ -134,7 +137,7 @@ describe('docs/contract/operations.md#shutdown: SIGTERM', () => {
     HOOK_LIMIT_MS,
   );
 
-  it(
+  itInTurn(
     'idle kept-alive connections do not hold it up',
     async () => {
       const agent = new Agent({ keepAlive: true });
@@ -154,7 +157,7 @@ describe('docs/contract/operations.md#shutdown: SIGTERM', () => {
     HOOK_LIMIT_MS,
   );
 
-  it(
+  itInTurn(
     'a signal that comes twice within a second is one',
     async () => {
       pair.upstream.enqueue(slowly(jsonReply(completion()), 500));
@@ -170,7 +173,7 @@ describe('docs/contract/operations.md#shutdown: SIGTERM', () => {
     HOOK_LIMIT_MS,
   );
 
-  it(
+  itInTurn(
     'a second signal after that ends it at once',
     async () => {
       pair.upstream.enqueue(neverAnswers());

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { httpRequest, type RunningGateway, startGateway, waitUntil } from '@multilane/testing';
+import { httpRequest, type RunningGateway, startGateway, takeTurns, waitUntil } from '@multilane/testing';
+
+const itInTurn = takeTurns(it);
 
 const KEY = 'ml-6f1c0a7d9be24835a1d07c3ef5b2846e';
 const LIMITED_KEY = 'ml-0d5b7c1e4f9a42d38b6e1f7c93a0d85b';
@@ -87,27 +89,35 @@ describe('a gateway with two worker processes', () => {
     expect(gateway.stdout()).not.toContain('could not warm up');
   }, 70_000);
 
-  it('writes whole lines, of both processes, to one standard output', async () => {
-    const before = readLines().length;
-    for (let round = 0; round < 20; round++) await Promise.all(Array.from({ length: 50 }, () => chat()));
-    await waitUntil('the records', () => (readLines().length >= before + 1_000 ? true : undefined), 30_000);
-    expect(readLines().filter((line) => !isObject(line))).toEqual([]);
-  }, 60_000);
+  itInTurn(
+    'writes whole lines, of both processes, to one standard output',
+    async () => {
+      const before = readLines().length;
+      for (let round = 0; round < 20; round++) await Promise.all(Array.from({ length: 50 }, () => chat()));
+      await waitUntil('the records', () => (readLines().length >= before + 1_000 ? true : undefined), 30_000);
+      expect(readLines().filter((line) => !isObject(line))).toEqual([]);
+    },
+    60_000,
+  );
 
-  it('does not end a process that starts when log files are rotated', async () => {
-    const restarts = await readMetric(/^service_worker_restarts_total (\d+)$/m);
-    const [first] = listWorkers();
-    if (first === undefined) throw new Error('there is no worker');
-    process.kill(first, 'SIGKILL');
-    await waitUntil('the end of the process', () => (listWorkers().includes(first) ? undefined : true), 10_000);
-    const until = performance.now() + 2_000;
-    while (performance.now() < until) {
-      process.kill(gateway.pid, 'SIGHUP');
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
-    await waitUntil('both workers', async () => ((await countWorkers()) === 2 ? true : undefined), 60_000);
-    expect(await readMetric(/^service_worker_restarts_total (\d+)$/m)).toBe(restarts + 1);
-  }, 100_000);
+  itInTurn(
+    'does not end a process that starts when log files are rotated',
+    async () => {
+      const restarts = await readMetric(/^service_worker_restarts_total (\d+)$/m);
+      const [first] = listWorkers();
+      if (first === undefined) throw new Error('there is no worker');
+      process.kill(first, 'SIGKILL');
+      await waitUntil('the end of the process', () => (listWorkers().includes(first) ? undefined : true), 10_000);
+      const until = performance.now() + 2_000;
+      while (performance.now() < until) {
+        process.kill(gateway.pid, 'SIGHUP');
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+      await waitUntil('both workers', async () => ((await countWorkers()) === 2 ? true : undefined), 60_000);
+      expect(await readMetric(/^service_worker_restarts_total (\d+)$/m)).toBe(restarts + 1);
+    },
+    100_000,
+  );
 
   it('replaces a process that was killed, counts that, and forgets nothing', async () => {
     // The test may run a second time.
@@ -130,68 +140,84 @@ describe('a gateway with two worker processes', () => {
   }, 160_000);
 
   // A stopped process takes one connection and says nothing; the others go to the next worker.
-  it('answers a connection that was given to a process which was killed before it had taken it', async () => {
-    await waitUntil('both workers', async () => ((await countWorkers()) === 2 ? true : undefined), 60_000);
-    const lost = 'a worker process ended before it had taken a connection that it was given';
-    const before = logged(lost);
-    const [stuck] = listWorkers();
-    if (stuck === undefined) throw new Error('there is no worker');
-    process.kill(stuck, 'SIGSTOP');
-    let answered = 0;
-    const asked = Array.from({ length: 6 }, async () => {
-      const { status } = await httpRequest({ url: `${gateway.baseUrl}/health`, timeoutMs: 30_000 });
-      answered += 1;
-      return status;
-    });
-    const outcome = Promise.allSettled(asked);
-    await waitUntil('five answers', () => (answered === 5 ? true : undefined), 20_000);
-    process.kill(stuck, 'SIGKILL');
-    expect(await outcome).toEqual(Array.from({ length: 6 }, () => ({ status: 'fulfilled', value: 200 })));
-    await waitUntil('the log', () => (logged(lost) === before + 1 ? true : undefined), 10_000);
-    await waitUntil('both workers', async () => ((await countWorkers()) === 2 ? true : undefined), 60_000);
-  }, 130_000);
+  itInTurn(
+    'answers a connection that was given to a process which was killed before it had taken it',
+    async () => {
+      await waitUntil('both workers', async () => ((await countWorkers()) === 2 ? true : undefined), 60_000);
+      const lost = 'a worker process ended before it had taken a connection that it was given';
+      const before = logged(lost);
+      const [stuck] = listWorkers();
+      if (stuck === undefined) throw new Error('there is no worker');
+      process.kill(stuck, 'SIGSTOP');
+      let answered = 0;
+      const asked = Array.from({ length: 6 }, async () => {
+        const { status } = await httpRequest({ url: `${gateway.baseUrl}/health`, timeoutMs: 30_000 });
+        answered += 1;
+        return status;
+      });
+      const outcome = Promise.allSettled(asked);
+      await waitUntil('five answers', () => (answered === 5 ? true : undefined), 20_000);
+      process.kill(stuck, 'SIGKILL');
+      expect(await outcome).toEqual(Array.from({ length: 6 }, () => ({ status: 'fulfilled', value: 200 })));
+      await waitUntil('the log', () => (logged(lost) === before + 1 ? true : undefined), 10_000);
+      await waitUntil('both workers', async () => ((await countWorkers()) === 2 ? true : undefined), 60_000);
+    },
+    130_000,
+  );
 
-  it('starts a replacement with what the others run by, where the file has become invalid', async () => {
-    const edited = {
-      ...CONFIG,
-      teams: [...CONFIG.teams, { name: 'later', api_keys: [{ name: 'ci', key: LATER_KEY }] }],
-    };
-    const applied = logged(APPLIED_EDIT);
-    await gateway.rewriteConfig(edited);
-    await waitUntil('the new key', () => (logged(APPLIED_EDIT) === applied + 2 ? true : undefined), 30_000);
-    const refused = logged(REFUSED_EDIT);
-    await gateway.rewriteConfig('teams: 7\n');
-    await waitUntil('its refusal', () => (logged(REFUSED_EDIT) === refused + 2 ? true : undefined), 30_000);
-    const [first, ...others] = listWorkers();
-    if (first === undefined) throw new Error('there is no worker');
-    process.kill(first, 'SIGKILL');
-    await waitUntil('its end', () => (listWorkers().includes(first) ? undefined : true), 10_000);
-    await waitUntil('both workers', async () => ((await countWorkers()) === 2 ? true : undefined), 60_000);
-    for (let sent = 0; sent < 8; sent++) expect(await chat(LATER_KEY)).toBe(200);
-    expect(listWorkers()).toEqual([...others, expect.any(Number)]);
-    await gateway.rewriteConfig(CONFIG);
-    await waitUntil('the old keys', async () => ((await chat(LATER_KEY)) === 401 ? true : undefined), 30_000);
-  }, 160_000);
+  itInTurn(
+    'starts a replacement with what the others run by, where the file has become invalid',
+    async () => {
+      const edited = {
+        ...CONFIG,
+        teams: [...CONFIG.teams, { name: 'later', api_keys: [{ name: 'ci', key: LATER_KEY }] }],
+      };
+      const applied = logged(APPLIED_EDIT);
+      await gateway.rewriteConfig(edited);
+      await waitUntil('the new key', () => (logged(APPLIED_EDIT) === applied + 2 ? true : undefined), 30_000);
+      const refused = logged(REFUSED_EDIT);
+      await gateway.rewriteConfig('teams: 7\n');
+      await waitUntil('its refusal', () => (logged(REFUSED_EDIT) === refused + 2 ? true : undefined), 30_000);
+      const [first, ...others] = listWorkers();
+      if (first === undefined) throw new Error('there is no worker');
+      process.kill(first, 'SIGKILL');
+      await waitUntil('its end', () => (listWorkers().includes(first) ? undefined : true), 10_000);
+      await waitUntil('both workers', async () => ((await countWorkers()) === 2 ? true : undefined), 60_000);
+      for (let sent = 0; sent < 8; sent++) expect(await chat(LATER_KEY)).toBe(200);
+      expect(listWorkers()).toEqual([...others, expect.any(Number)]);
+      await gateway.rewriteConfig(CONFIG);
+      await waitUntil('the old keys', async () => ((await chat(LATER_KEY)) === 401 ? true : undefined), 30_000);
+    },
+    160_000,
+  );
 
-  it('says why it cannot start, and ends, where its port is in use', async () => {
-    // The first one answers /readyz at that port.
-    const second = await startGateway({ config: CONFIG, env: WARM_UP, port: gateway.port });
-    expect(await second.exited).toEqual({ code: 1, signal: null });
-    expect(second.stderr()).toContain('EADDRINUSE');
-  }, 120_000);
+  itInTurn(
+    'says why it cannot start, and ends, where its port is in use',
+    async () => {
+      // The first one answers /readyz at that port.
+      const second = await startGateway({ config: CONFIG, env: WARM_UP, port: gateway.port });
+      expect(await second.exited).toEqual({ code: 1, signal: null });
+      expect(second.stderr()).toContain('EADDRINUSE');
+    },
+    120_000,
+  );
 
-  it('says why it cannot start, and ends, where the port of its metrics is in use', async () => {
-    const config = { ...CONFIG, server: { ...CONFIG.server, metrics_port: gateway.port } };
-    // It may have answered once, before the second port was tried.
-    const output = await startGateway({ config, env: WARM_UP, readyWithinMs: 60_000 }).then(
-      async (second) => {
-        expect(await second.exited).toEqual({ code: 1, signal: null });
-        return second.stderr();
-      },
-      (error: Error) => error.message,
-    );
-    expect(output).toContain('server.metrics_port');
-  }, 120_000);
+  itInTurn(
+    'says why it cannot start, and ends, where the port of its metrics is in use',
+    async () => {
+      const config = { ...CONFIG, server: { ...CONFIG.server, metrics_port: gateway.port } };
+      // It may have answered once, before the second port was tried.
+      const output = await startGateway({ config, env: WARM_UP, readyWithinMs: 60_000 }).then(
+        async (second) => {
+          expect(await second.exited).toEqual({ code: 1, signal: null });
+          return second.stderr();
+        },
+        (error: Error) => error.message,
+      );
+      expect(output).toContain('server.metrics_port');
+    },
+    120_000,
+  );
 
   it('stops as a whole when it is told to', async () => {
     const workers = listWorkers();

@@ -16,12 +16,15 @@ import {
   streamReply,
   TEST_KEYS,
   TEST_PROVIDER_KEYS,
+  takeTurns,
   textReply,
   waitUntil,
 } from '@multilane/testing';
 import { findAuditRecord } from '../endpoints/inference-routes.js';
 import { readRefusal } from '../read-refusal.js';
 import { HELLO, HOOK_LIMIT_MS, type Pair, SLOW_TEST_LIMIT_MS, startPair } from '../start-pair.js';
+
+const itInTurn = takeTurns(it);
 
 /** Time limits of the provider `brief`, short enough to be waited for. */
 const BRIEF = { first_byte_ms: 900, idle_ms: 900, total_ms: 900 };
@@ -158,7 +161,7 @@ describe('docs/contract/streaming.md#stream-errors: an error before the first by
 });
 
 describe('docs/contract/streaming.md#silence: a stream that is silent', () => {
-  it(
+  itInTurn(
     'gets a : comment every 15 s; a provider that thinks as long before its first event counts as begun',
     async () => {
       pair.upstream.enqueue(stallAfter(hello, 2), stallAfter(hello, 0));
@@ -213,7 +216,7 @@ describe('back-pressure: a client that does not read', () => {
     SLOW_TEST_LIMIT_MS,
   );
 
-  it(
+  itInTurn(
     'counts as gone after idle_ms: its connection and the one to the provider are closed, and it is recorded as cancelled',
     async () => {
       const id = 'never-read';
@@ -230,7 +233,7 @@ describe('back-pressure: a client that does not read', () => {
     SLOW_TEST_LIMIT_MS,
   );
 
-  it(
+  itInTurn(
     'is left after idle_ms also with an answer that is whole already',
     async () => {
       pair.upstream.enqueue(jsonReply(completion({ content: 'x'.repeat(32 * 1024 * 1024) })));

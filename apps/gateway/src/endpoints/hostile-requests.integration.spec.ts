@@ -1,3 +1,5 @@
+// `npm test` runs these tests in one of six runs, and a sample of them each time: apps/gateway/e2e/http/http-bodies.e2e.spec.ts.
+
 import { describe, expect, jest, test } from '@jest/globals';
 import type { AnyRequest } from '@multilane/contracts';
 import type { EndpointDescriptor } from './descriptor.js';

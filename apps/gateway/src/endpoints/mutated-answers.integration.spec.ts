@@ -1,3 +1,5 @@
+// `npm test` runs these tests in one of six runs, and a sample of them each time: apps/gateway/src/endpoints/messages/messages-answers.spec.ts.
+
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import type { ChatChunk, ChatCompletion, ProviderKind } from '@multilane/contracts';

@@ -1,3 +1,5 @@
+// `npm test` runs these tests in one of six runs, and a sample of them each time: apps/workspace/e2e/http/http-edges.integration.spec.ts.
+
 import { brotliCompressSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { rawRequest, serviceDatabases } from '@multilane/testing';

@@ -1,3 +1,5 @@
+// `npm test` runs these tests in one of six runs, and a sample of them each time: apps/workspace/e2e/ingress/ingress.e2e.spec.ts.
+
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   gatewayConfig,

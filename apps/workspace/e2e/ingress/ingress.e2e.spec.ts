@@ -14,6 +14,7 @@ import {
   httpRequest,
   INGRESSES,
   type Ingress,
+  inTurn,
   isCaddyfileFormatted,
   jsonReply,
   openStream,
@@ -50,7 +51,10 @@ const HELLO = JSON.stringify({ model: 'gpt-4o', messages: [{ role: 'user', conte
 const canRun = findPostgres() !== undefined;
 if (process.env.CI && (!canRun || INGRESSES.length < 2)) throw new Error('CI demands PostgreSQL, Caddy and nginx.');
 
-(canRun ? describe.each(INGRESSES) : describe.each([]))('deploy/ingress: both services behind $name', (kind) => {
+/** nginx each time, whose gateways are replaced under load. */
+const kinds = inTurn('ingress', INGRESSES.toReversed());
+
+(canRun ? describe.each(kinds) : describe.each([]))('deploy/ingress: both services behind $name', (kind) => {
   const folder = mkdtempSync(join(tmpdir(), 'multilane-ingress-test-'));
   let upstream: FakeUpstream;
   let postgres: PostgresServer;

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createPasswordHasher, hashToken } from '@multilane/auth';
 import { type DatabaseWithSecrets, openDatabase, SecretBox } from '@multilane/persistence';
-import { serviceDatabases, type TestLocation, testDatabases, testEncryptionKey } from '@multilane/testing';
+import { databasesInTurn, serviceDatabases, type TestLocation, testEncryptionKey } from '@multilane/testing';
 import { CliHost } from './cli-host.js';
 import { addressOf, type CliOptions, type CliRun, runCli } from './run-cli.js';
 
@@ -22,7 +22,9 @@ afterAll(async () => {
 /** Databases on which every command is tried; the other one has the commands for which the kind of database matters. */
 const wholeOn = new Set(serviceDatabases().map(({ name }) => name));
 
-describe.each(testDatabases())('the command line on $name', ({ name, create, createEmpty, stop }) => {
+const databases = databasesInTurn(import.meta.filename);
+
+describe.each(databases)('the command line on $name', ({ name, create, createEmpty, stop }) => {
   const isWhole = wholeOn.has(name);
   let location: TestLocation;
   const begun = new Set<string>();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { testDatabases } from '@multilane/testing';
+import { databasesInTurn } from '@multilane/testing';
 import { HOOK_LIMIT_MS, startTestWorkspace, type TestCaller, type TestWorkspace } from '../start-test-workspace.js';
 
 const SETUP = { type: 'system', id: null, name: 'test' } as const;
@@ -8,7 +8,9 @@ const ROUTES = '/admin/routing-configs';
 const KEYWORDS = { kind: 'keywords', config: { keywords: ['x'] } };
 const ROUNDS = 6;
 
-describe.each(testDatabases())('policies and what they name, changed at once, on $name', (kind) => {
+const databases = databasesInTurn(import.meta.filename);
+
+describe.each(databases)('policies and what they name, changed at once, on $name', (kind) => {
   let workspace: TestWorkspace;
   let owner: TestCaller;
   let made = 0;

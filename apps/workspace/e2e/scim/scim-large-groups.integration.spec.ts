@@ -1,3 +1,5 @@
+// `npm test` runs these tests in one of six runs, and a sample of them each time: apps/workspace/e2e/scim/scim-mappings.integration.spec.ts.
+
 import { request } from 'node:http';
 import { describe, expect, it } from '@jest/globals';
 import { testDatabases } from '@multilane/testing';

@@ -1,3 +1,5 @@
+// `npm test` runs these tests in one of six runs, and a sample of them each time: libs/knowledge/src/parse/parse-documents.integration.spec.ts.
+
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { testDatabases, testEncryptionKey } from '@multilane/testing';
+import { databasesInTurn, testEncryptionKey } from '@multilane/testing';
 import { type Database, openDatabase } from '../database.js';
 import { newId } from '../ids/new-id.js';
 import { SecretBox, SecretBoxError } from '../secrets/secret-box.js';
@@ -7,7 +7,7 @@ import { SecretBox, SecretBoxError } from '../secrets/secret-box.js';
 const LIMIT_MS = 60_000;
 const SETUP = { type: 'system', id: null, name: 'test' } as const;
 
-describe.each([...testDatabases()])('payloads of audit records on $name', (kind) => {
+describe.each(databasesInTurn(import.meta.filename))('payloads of audit records on $name', (kind) => {
   let database: Database;
   let place: Awaited<ReturnType<typeof kind.create>>;
   let one: string;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { auditLine, auditLines, idAt, testDatabases, waitUntil } from '@multilane/testing';
+import { auditLine, auditLines, databasesInTurn, idAt, waitUntil } from '@multilane/testing';
 import fc from 'fast-check';
 import { Connection } from '../connection/connection.js';
 import { type Database, openDatabase } from '../database.js';
@@ -10,7 +10,7 @@ import { monthOf, partitionOf } from './partitions.js';
 
 const SETUP = { type: 'system', id: null, name: 'test' } as const;
 
-describe.each([...testDatabases()])('audit records on the $name database', (kind) => {
+describe.each(databasesInTurn(import.meta.filename))('audit records on the $name database', (kind) => {
   let database: Database;
   let tenants = 0;
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { testDatabases, testEncryptionKey } from '@multilane/testing';
+import { databasesInTurn, testEncryptionKey } from '@multilane/testing';
 import { type Database, openDatabase } from '../database.js';
 import { ConflictError, NotFoundError } from '../database-error.js';
 import { newId } from '../ids/new-id.js';
@@ -14,7 +14,7 @@ const IDENTITY = { by: 'hash', hash: 'h' };
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
 const END = { chunkCount: 3, generation: 1, dimensions: 4, language: 'en' };
 
-describe.each([...testDatabases()])('knowledge on the $name database', (kind) => {
+describe.each(databasesInTurn(import.meta.filename))('knowledge on the $name database', (kind) => {
   let database: Database;
   let at: { organizationId: string; workspaceId: string };
   let kbId: string;

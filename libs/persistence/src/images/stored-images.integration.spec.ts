@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { testDatabases } from '@multilane/testing';
+import { databasesInTurn } from '@multilane/testing';
 import { type Database, openDatabase } from '../database.js';
 import { newId } from '../ids/new-id.js';
 
@@ -7,7 +7,7 @@ const LIMIT_MS = 60_000;
 const SETUP = { type: 'system', id: null, name: 'test' } as const;
 const MB = 1024 * 1024;
 
-describe.each([...testDatabases()])('stored images on $name', (kind) => {
+describe.each(databasesInTurn(import.meta.filename))('stored images on $name', (kind) => {
   let database: Database;
   let one: string;
   let other: string;

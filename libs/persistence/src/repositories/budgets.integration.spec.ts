@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { testDatabases } from '@multilane/testing';
+import { databasesInTurn } from '@multilane/testing';
 import { Connection } from '../connection/connection.js';
 import { newId } from '../ids/new-id.js';
 import { migrate } from '../migrations/migrate.js';
@@ -12,7 +12,7 @@ const LIFE_MS = 60_000;
 /** Grants as much as there is. */
 const ALL: LeaseDecision = ({ wanted }, { free }) => Math.min(wanted, free);
 
-describe.each([...testDatabases()])('budgets on the $name database', (kind) => {
+describe.each(databasesInTurn(import.meta.filename))('budgets on the $name database', (kind) => {
   let connection: Connection;
   let budgets: BudgetQueries;
   let number = 0;

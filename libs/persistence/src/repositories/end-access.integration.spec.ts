@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { testDatabases } from '@multilane/testing';
+import { databasesInTurn } from '@multilane/testing';
 import { type Change, type Database, openDatabase } from '../database.js';
 import type { Actor } from '../records/change.js';
 
@@ -8,7 +8,7 @@ const ACTOR: Actor = { type: 'system', id: null, name: 'test' };
 const hash = (): string => randomBytes(32).toString('hex');
 
 // docs/contract/authentication.md#personal-access-tokens
-describe.each([...testDatabases()])('things that end with access, on the $name database', (kind) => {
+describe.each(databasesInTurn(import.meta.filename))('things that end with access, on the $name database', (kind) => {
   let database: Database;
   let organizationId: string;
   let workspaceId: string;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { testDatabases } from '@multilane/testing';
+import { databasesInTurn } from '@multilane/testing';
 import { Connection } from '../connection/connection.js';
 import { openDatabase } from '../database.js';
 import { newId } from '../ids/new-id.js';
@@ -17,7 +17,7 @@ SELECT seq_tup_read::int AS scanned, idx_tup_fetch::int AS looked_up
 
 type RowsRead = readonly [{ readonly scanned: number; readonly looked_up: number }];
 
-describe.each([...testDatabases()])('the identity of a credential on the $name database', (kind) => {
+describe.each(databasesInTurn(import.meta.filename))('the identity of a credential on the $name database', (kind) => {
   let connection: Connection;
   let organizationId: string;
   let id: string;

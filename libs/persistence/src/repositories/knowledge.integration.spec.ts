@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { testDatabases } from '@multilane/testing';
+import { databasesInTurn } from '@multilane/testing';
 import type { WorkspaceAddress } from '../background/knowledge-store.js';
 import { type Database, openDatabase } from '../database.js';
 import { NotFoundError, UnknownReferenceError } from '../database-error.js';
@@ -14,7 +14,7 @@ const ACTOR: Actor = { type: 'user', id: 'u1', name: 'ada@example.com' };
 const UNLIMITED = { bytes: 1e12, chunks: 1e12 };
 const NOTHING = async (): Promise<void> => undefined;
 
-describe.each([...testDatabases()])('knowledge on the $name database', (kind) => {
+describe.each(databasesInTurn(import.meta.filename))('knowledge on the $name database', (kind) => {
   let database: Database;
   let own: WorkspaceAddress;
   let other: WorkspaceAddress;

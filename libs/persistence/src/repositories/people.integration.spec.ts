@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { testDatabases } from '@multilane/testing';
+import { databasesInTurn } from '@multilane/testing';
 import { type Change, type Database, openDatabase } from '../database.js';
 import { ConflictError, NotFoundError } from '../database-error.js';
 import type { Actor } from '../records/change.js';
@@ -11,7 +11,7 @@ const KEY = Buffer.alloc(32, 1).toString('base64');
 const hash = (): string => randomBytes(32).toString('hex');
 const inAnHour = (): Date => new Date(Date.now() + 3_600_000);
 
-describe.each([...testDatabases()])('on the $name database', (kind) => {
+describe.each(databasesInTurn(import.meta.filename))('on the $name database', (kind) => {
   let database: Database;
   let organizationId: string;
   let workspaceId: string;

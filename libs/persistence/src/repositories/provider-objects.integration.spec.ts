@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { testDatabases } from '@multilane/testing';
+import { databasesInTurn } from '@multilane/testing';
 import { type Database, openDatabase } from '../database.js';
 import type { ObjectOwner } from './provider-objects.js';
 
 const ACCOUNT = 'openai https://provider.test/v1';
 const FILE = { account: ACCOUNT, kind: 'file', model: 'gpt' } as const;
 
-describe.each([...testDatabases()])('objects at providers on the $name database', (kind) => {
+describe.each(databasesInTurn(import.meta.filename))('objects at providers on the $name database', (kind) => {
   let database: Database;
   let ada: ObjectOwner;
   let bob: ObjectOwner;

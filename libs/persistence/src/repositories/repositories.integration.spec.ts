@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { testDatabases } from '@multilane/testing';
+import { databasesInTurn } from '@multilane/testing';
 import { type Change, type DatabaseWithSecrets, openDatabase } from '../database.js';
 import { ConflictError } from '../database-error.js';
 import type { Actor } from '../records/change.js';
@@ -11,7 +11,7 @@ const OLD_KEY = Buffer.alloc(32, 1).toString('base64');
 const NEW_KEY = Buffer.alloc(32, 2).toString('base64');
 const hash = (): string => randomBytes(32).toString('hex');
 
-describe.each([...testDatabases()])('on the $name database', (kind) => {
+describe.each(databasesInTurn(import.meta.filename))('on the $name database', (kind) => {
   let database: DatabaseWithSecrets;
   let organizationId: string;
   let workspaceId: string;

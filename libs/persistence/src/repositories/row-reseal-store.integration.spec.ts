@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { testDatabases, testEncryptionKey } from '@multilane/testing';
+import { databasesInTurn, testEncryptionKey } from '@multilane/testing';
 import type { OpenAccess } from '../connection/connection.js';
 import { openDatabase } from '../database.js';
 import type { Actor } from '../records/change.js';
@@ -23,7 +23,7 @@ const OF_OTHERS = [
   'workspace_secrets.sealed',
 ];
 
-describe.each([...testDatabases()])('rows sealed with an old key, on the $name database', (kind) => {
+describe.each(databasesInTurn(import.meta.filename))('rows sealed with an old key, on the $name database', (kind) => {
   let location: Awaited<ReturnType<typeof kind.create>>;
   const open = (...keys: string[]) => openDatabase({ ...location, secretBox: SecretBox.fromKeys(keys.join(',')) });
 

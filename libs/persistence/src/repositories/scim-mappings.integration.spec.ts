@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { testDatabases } from '@multilane/testing';
+import { databasesInTurn } from '@multilane/testing';
 import { type Change, type Database, openDatabase } from '../database.js';
 import { ConflictError, NotFoundError, UnknownReferenceError } from '../database-error.js';
 import type { Actor } from '../records/change.js';
@@ -8,7 +8,9 @@ import type { WorkspaceRole } from '../records/people.js';
 
 const ACTOR: Actor = { type: 'system', id: null, name: 'test' };
 
-describe.each([...testDatabases()])('SCIM mappings on the $name database (docs/contract/scim.md#mappings)', (kind) => {
+const databases = databasesInTurn(import.meta.filename);
+
+describe.each(databases)('SCIM mappings on the $name database (docs/contract/scim.md#mappings)', (kind) => {
   let database: Database;
   let organizationId: string;
   let workspaceId: string;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { auditLine, auditLines, testDatabases } from '@multilane/testing';
+import { auditLine, auditLines, databasesInTurn } from '@multilane/testing';
 import fc from 'fast-check';
 import { type Database, openDatabase } from '../database.js';
 import { newId } from '../ids/new-id.js';
@@ -16,7 +16,9 @@ const FIRST_DAYS = ['2026-10-03', '2026-10-31', '2026-11-20'];
 const A_DAY_MS = 86_400_000;
 const A_QUARTER_MS = 900_000;
 
-describe.each([...testDatabases()])('series of usage on the $name database (docs/contract/audit.md#series)', (kind) => {
+const databases = databasesInTurn(import.meta.filename);
+
+describe.each(databases)('series of usage on the $name database (docs/contract/audit.md#series)', (kind) => {
   let database: Database;
   let tenants = 0;
 

@@ -1,3 +1,5 @@
+// `npm test` runs these tests in one of six runs, and a sample of them each time: libs/persistence/src/repositories/usage-series.integration.spec.ts.
+
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { auditLine, auditLines, testDatabases } from '@multilane/testing';
 import fc from 'fast-check';

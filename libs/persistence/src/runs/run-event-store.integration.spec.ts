@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { testDatabases, testEncryptionKey } from '@multilane/testing';
+import { databasesInTurn, testEncryptionKey } from '@multilane/testing';
 import { type Database, openDatabase } from '../database.js';
 import { newId } from '../ids/new-id.js';
 import { RUN_EVENT_CHARACTERS } from '../records/run-event.js';
@@ -8,7 +8,7 @@ import { SecretBox } from '../secrets/secret-box.js';
 const TEST = { type: 'system', id: null, name: 'test' } as const;
 const LIMIT_MS = 90_000;
 
-describe.each(testDatabases())('events of runs on $name', (kind) => {
+describe.each(databasesInTurn(import.meta.filename))('events of runs on $name', (kind) => {
   let database: Database;
   let workspaceId: string;
   const newRun = () => ({ workspaceId, runId: newId() });

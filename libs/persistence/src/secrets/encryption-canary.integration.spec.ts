@@ -1,3 +1,5 @@
+// `npm test` runs these tests in one of six runs, and a sample of them each time: libs/persistence/src/repositories/row-reseal-store.integration.spec.ts.
+
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { testDatabases } from '@multilane/testing';
 import { openDatabase } from '../database.js';

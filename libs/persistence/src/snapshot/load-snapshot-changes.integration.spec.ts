@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { testDatabases } from '@multilane/testing';
+import { databasesInTurn } from '@multilane/testing';
 import { type Change, type DatabaseWithSecrets, openDatabase } from '../database.js';
 import type { Actor } from '../records/change.js';
 import { SecretBox } from '../secrets/secret-box.js';
@@ -8,7 +8,9 @@ import type { SnapshotChanges, SnapshotRows } from './snapshot-rows.js';
 const ACTOR: Actor = { type: 'system', id: null, name: 'test' };
 const LIMITS = { scope: 'organization', workspaceId: null, model: null, appliesPer: 'shared' } as const;
 
-describe.each([...testDatabases()])('changes of the rows of a snapshot, on the $name database', (kind) => {
+const databases = databasesInTurn(import.meta.filename);
+
+describe.each(databases)('changes of the rows of a snapshot, on the $name database', (kind) => {
   let database: DatabaseWithSecrets;
   let second: DatabaseWithSecrets;
   let organizationId: string;

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import {
+  databasesInTurn,
   findPostgres,
   hasRedis,
   type PostgresServer,
   type RedisServer,
   startPostgres,
   startRedis,
-  testDatabases,
   waitUntil,
 } from '@multilane/testing';
 import { clockTimeOf, expectWithin } from '@multilane/testing/measure-hold';
@@ -134,7 +134,7 @@ describe.each(media)('the version channel over $name', (medium) => {
   }, 30_000);
 });
 
-describe.each([...testDatabases()])('following the $name database', (kind) => {
+describe.each(databasesInTurn(import.meta.filename))('following the $name database', (kind) => {
   let database: Database;
   let organizationId: string;
   const followers: VersionFollower[] = [];

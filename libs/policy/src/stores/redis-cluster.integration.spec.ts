@@ -1,3 +1,5 @@
+// `npm test` runs these tests in one of six runs, and a sample of them each time: libs/policy/src/stores/limit-stores.property.integration.spec.ts.
+
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { hasRedis, type RedisCluster, type RedisServer, startRedisCluster, waitUntil } from '@multilane/testing';
 import type { StoredAnswer } from '../cache/stored-answer.js';

@@ -1,3 +1,5 @@
+// `npm test` runs these tests in one of six runs, and a sample of them each time: libs/providers/src/anthropic/messages-codec.spec.ts.
+
 import { describe, expect, test } from '@jest/globals';
 import { COMPLETE, relay } from './messages-codec.tools.spec.js';
 

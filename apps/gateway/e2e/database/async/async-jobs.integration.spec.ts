@@ -8,11 +8,11 @@ import {
 } from '@multilane/persistence';
 import {
   completion,
+  databasesInTurn,
   type FakeUpstream,
   jsonReply,
   startUpstream,
   TEST_KEYS,
-  testDatabases,
   waitUntil,
 } from '@multilane/testing';
 import OpenAI from 'openai';
@@ -32,7 +32,7 @@ interface Job {
 const SECRETS = ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', 'an older secret'];
 const LIMIT_MS = 40_000;
 
-describe.each([...testDatabases()])('requests that run later, on the $name database', (kind) => {
+describe.each(databasesInTurn(import.meta.filename))('requests that run later, on the $name database', (kind) => {
   let database: DatabaseWithSecrets;
   let channel: VersionChannel;
   let upstream: FakeUpstream;

@@ -12,6 +12,7 @@ import {
   jsonReply,
   serviceDatabases,
   startUpstream,
+  takeTurns,
   waitUntil,
 } from '@multilane/testing';
 import OpenAI, { toFile } from 'openai';
@@ -19,6 +20,8 @@ import { HOOK_LIMIT_MS } from '../../start-pair.js';
 import { ENCRYPTION_KEY, makeTenant, type Tenant } from '../make-tenant.js';
 import { type GatewayInProcess, startGatewayOn } from '../start-gateway-on.js';
 import { BatchProvider, USAGE } from './batch-provider.js';
+
+const itInTurn = takeTurns(it);
 
 const LIMIT_MS = 90_000;
 /** Price by the price list of the tests, for `USAGE`. */
@@ -201,7 +204,7 @@ describe.each([...serviceDatabases()])('batches that their provider runs, on the
     LIMIT_MS,
   );
 
-  it(
+  itInTurn(
     'are charged once, though the provider answers each line several times',
     async () => {
       provider.copies = 4;
@@ -221,7 +224,7 @@ describe.each([...serviceDatabases()])('batches that their provider runs, on the
     LIMIT_MS,
   );
 
-  it(
+  itInTurn(
     'are settled once, though results break off in the middle',
     async () => {
       provider.breaks = 1;
@@ -238,7 +241,7 @@ describe.each([...serviceDatabases()])('batches that their provider runs, on the
     LIMIT_MS,
   );
 
-  it(
+  itInTurn(
     'are not started twice where the provider’s answer was lost',
     async () => {
       provider.onStart = 'run without an answer';
@@ -250,7 +253,7 @@ describe.each([...serviceDatabases()])('batches that their provider runs, on the
     LIMIT_MS,
   );
 
-  it(
+  itInTurn(
     'count as one request of rate limits, and their results are stored for as long as the request says',
     async () => {
       // The upload is the other one.

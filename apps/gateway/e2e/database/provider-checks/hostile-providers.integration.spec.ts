@@ -1,3 +1,5 @@
+// `npm test` runs these tests in one of six runs, and a sample of them each time: apps/gateway/e2e/database/provider-checks/connection-tests.integration.spec.ts.
+
 import type { ServerResponse } from 'node:http';
 import { createGzip } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';

@@ -1,3 +1,5 @@
+// `npm test` runs these tests in one of six runs, and a sample of them each time: apps/gateway/src/endpoints/messages/messages-streams.spec.ts.
+
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { accumulate, expectSequential, fragment, plain, write } from './messages.tools.spec.js';

@@ -2,13 +2,15 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readDefinition } from '@multilane/agents';
 import { type JobQueues, openJobQueues } from '@multilane/jobs';
 import { type DatabaseWithSecrets, newId, openDatabase, SecretBox } from '@multilane/persistence';
-import { testDatabases, testEncryptionKey } from '@multilane/testing';
+import { databasesInTurn, testEncryptionKey } from '@multilane/testing';
 import { AgentWorkers, type AgentWorkersOptions } from './agent-workers.js';
 
 const LIMIT_MS = 120_000;
 const TEST = { type: 'system', id: null, name: 'test' } as const;
 
-describe.each([...testDatabases()])('runs of agents that nobody has worked on for minutes, on $name', (kind) => {
+const databases = databasesInTurn(import.meta.filename);
+
+describe.each(databases)('runs of agents that nobody has worked on for minutes, on $name', (kind) => {
   let database: DatabaseWithSecrets;
   let queues: JobQueues;
   let workers: AgentWorkers;

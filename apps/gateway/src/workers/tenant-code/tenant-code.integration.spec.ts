@@ -1,7 +1,10 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { ArgumentChecker } from '@multilane/agents';
+import { inTurn, takeTurns } from '@multilane/testing';
 import { expectWithin, measureHold } from '@multilane/testing/measure-hold';
 import { ExpressionError, TenantCode } from './tenant-code.js';
+
+const itInTurn = takeTurns(it);
 
 const CITY = {
   type: 'object',
@@ -38,25 +41,27 @@ describe('expressions of workflows', () => {
     expect(await evaluate(language, expression)).toEqual(value);
   });
 
-  it.each([
-    ['a range', 'jsonata', '[1..9999999]'],
-    ['many ranges', 'jsonata', '[1..9000000].([1..9000000])'],
-    ['a product of ranges', 'jsonata', '[1..4000].([1..4000].{"a":$})'],
-    ['a long text', 'jsonata', '$split($pad("a",20000000),"")'],
-    ['longer texts', 'jsonata', '$pad($pad("a",500000000), 530000000) & $pad("b", 530000000)'],
-    ['a doubling', 'jsonata', '$reduce([1..60], function($all, $at) { [$all, $all] }, [1])'],
-    ['a text that doubles', 'jsonata', '$reduce([1..60], function($all, $at) { $all & $all }, "text")'],
-    ['recursion', 'jsonata', '($again := function($at) { 1 + $again($at + 1) }; $again(1))'],
-    ['a loop', 'jsonata', '($again := function($at) { $again($at + 1) }; $again(1))'],
-    ['a pattern', 'jsonata', '$match($pad("a", 60, "a") & "!", /^(a+)+$/)'],
-    ['sorting', 'jsonata', '$sort([1..3000000], function($l, $r) { $l < $r })'],
-    [
-      'nested maps',
-      'cel',
-      'input.big.map(a, input.big.map(b, input.big.map(c, input.big.map(d, input.big.map(e, a)))))',
-    ],
-    ['a pattern of CEL', 'cel', `input.text.matches('^(a+)+$')`],
-  ] as const)(
+  it.each(
+    inTurn('tenant code', [
+      ['a range', 'jsonata', '[1..9999999]'],
+      ['many ranges', 'jsonata', '[1..9000000].([1..9000000])'],
+      ['a product of ranges', 'jsonata', '[1..4000].([1..4000].{"a":$})'],
+      ['a long text', 'jsonata', '$split($pad("a",20000000),"")'],
+      ['longer texts', 'jsonata', '$pad($pad("a",500000000), 530000000) & $pad("b", 530000000)'],
+      ['a doubling', 'jsonata', '$reduce([1..60], function($all, $at) { [$all, $all] }, [1])'],
+      ['a text that doubles', 'jsonata', '$reduce([1..60], function($all, $at) { $all & $all }, "text")'],
+      ['recursion', 'jsonata', '($again := function($at) { 1 + $again($at + 1) }; $again(1))'],
+      ['a loop', 'jsonata', '($again := function($at) { $again($at + 1) }; $again(1))'],
+      ['a pattern', 'jsonata', '$match($pad("a", 60, "a") & "!", /^(a+)+$/)'],
+      ['sorting', 'jsonata', '$sort([1..3000000], function($l, $r) { $l < $r })'],
+      [
+        'nested maps',
+        'cel',
+        'input.big.map(a, input.big.map(b, input.big.map(c, input.big.map(d, input.big.map(e, a)))))',
+      ],
+      ['a pattern of CEL', 'cel', `input.text.matches('^(a+)+$')`],
+    ] as const),
+  )(
     'that take too much end in their process: %s',
     async (_name, language, expression) => {
       const data = {
@@ -74,19 +79,23 @@ describe('expressions of workflows', () => {
     60_000,
   );
 
-  it('of one tenant wait for its own, and others go on meanwhile', async () => {
-    const slow = Array.from({ length: 4 }, () =>
-      evaluate('jsonata', '($again := function($at) { $again($at + 1) }; $again(1))').catch(() => 'late'),
-    );
-    let isSlowDone = false;
-    const all = Promise.all(slow).then((outcomes) => {
-      isSlowDone = true;
-      return outcomes;
-    });
-    expect(await code.evaluate({ tenant: 'b', language: 'cel', expression: '2 + 2', data: {} })).toBe(4);
-    expect(isSlowDone).toBe(false);
-    expect(await all).toEqual(['late', 'late', 'late', 'late']);
-  }, 60_000);
+  itInTurn(
+    'of one tenant wait for its own, and others go on meanwhile',
+    async () => {
+      const slow = Array.from({ length: 4 }, () =>
+        evaluate('jsonata', '($again := function($at) { $again($at + 1) }; $again(1))').catch(() => 'late'),
+      );
+      let isSlowDone = false;
+      const all = Promise.all(slow).then((outcomes) => {
+        isSlowDone = true;
+        return outcomes;
+      });
+      expect(await code.evaluate({ tenant: 'b', language: 'cel', expression: '2 + 2', data: {} })).toBe(4);
+      expect(isSlowDone).toBe(false);
+      expect(await all).toEqual(['late', 'late', 'late', 'late']);
+    },
+    60_000,
+  );
 
   it('have no way to the process that they run in', async () => {
     for (const expression of ['$process', '$env', 'constructor.constructor', '$lookup({}, "__proto__")']) {
@@ -114,7 +123,7 @@ describe('arguments of tools', () => {
     expect(await checker.check('a', evil, { a: `${'a'.repeat(10_000)}!` })).toContain('pattern');
   });
 
-  it('meet a schema without end: it is stopped, and not tried again', async () => {
+  itInTurn('meet a schema without end: it is stopped, and not tried again', async () => {
     const both = [checker.check('a', DOUBLING, {}), checker.check('b', CITY, { city: 'Bonn' })];
     expect(await Promise.all(both)).toEqual([expect.stringContaining('too long'), undefined]);
     expect(await checker.check('a', DOUBLING, {})).toContain('too long');
@@ -130,7 +139,7 @@ describe('graders', () => {
     expect(await code.grade('a', grader, sample, item)).toEqual({ status: 'passed', score: 1, reason: null });
   });
 
-  it('that take too long are stopped, and say so', async () => {
+  itInTurn('that take too long are stopped, and say so', async () => {
     const calls = Array.from({ length: 200 }, (_, at) => ({ name: 'a', arguments: { list: Array(500).fill(at) } }));
     const grader = { type: 'tool_calls', arguments: 'exact', any_order: true, allow_others: false } as const;
     const wanted = calls.map(() => ({ name: 'a', arguments: { list: Array(500).fill(-1) } }));

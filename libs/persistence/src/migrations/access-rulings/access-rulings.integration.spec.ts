@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { testDatabases } from '@multilane/testing';
+import { databasesInTurn } from '@multilane/testing';
 import { Connection } from '../../connection/connection.js';
 import { openDatabase } from '../../database.js';
 import { AccessRulings } from './access-rulings.migration.js';
 
 const SETUP = { type: 'system', id: null, name: 'test' } as const;
 
-describe.each([...testDatabases()])('wrong rulings of before, on the $name database', (kind) => {
+describe.each(databasesInTurn(import.meta.filename))('wrong rulings of before, on the $name database', (kind) => {
   let location: Awaited<ReturnType<typeof kind.create>>;
 
   beforeAll(async () => {

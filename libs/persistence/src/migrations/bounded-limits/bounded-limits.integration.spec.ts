@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { testDatabases } from '@multilane/testing';
+import { databasesInTurn } from '@multilane/testing';
 import { Connection } from '../../connection/connection.js';
 import { openDatabase } from '../../database.js';
 import { BoundedLimits } from './bounded-limits.migration.js';
@@ -7,7 +7,7 @@ import { BoundedLimits } from './bounded-limits.migration.js';
 const SETUP = { type: 'system', id: null, name: 'test' } as const;
 const MOST = Number.MAX_SAFE_INTEGER;
 
-describe.each([...testDatabases()])('limits of teams and keys, on the $name database', (kind) => {
+describe.each(databasesInTurn(import.meta.filename))('limits of teams and keys, on the $name database', (kind) => {
   let location: Awaited<ReturnType<typeof kind.create>>;
   let connection: Connection;
 

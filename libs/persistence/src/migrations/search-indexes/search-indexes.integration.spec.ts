@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { testDatabases } from '@multilane/testing';
+import { databasesInTurn } from '@multilane/testing';
 import { type Database, openDatabase } from '../../database.js';
 
 const SETUP = { type: 'system', id: null, name: 'test' } as const;
 
-describe.each([...testDatabases()])('searches on the $name database', (kind) => {
+describe.each(databasesInTurn(import.meta.filename))('searches on the $name database', (kind) => {
   let database: Database;
   let organizationId: string;
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { testDatabases } from '@multilane/testing';
+import { databasesInTurn } from '@multilane/testing';
 import { Connection } from '../../connection/connection.js';
 import { openDatabase } from '../../database.js';
 import { ConflictError } from '../../database-error.js';
@@ -7,7 +7,7 @@ import { TeamNames } from './team-names.migration.js';
 
 const SETUP = { type: 'system', id: null, name: 'test' } as const;
 
-describe.each([...testDatabases()])('team names, on the $name database', (kind) => {
+describe.each(databasesInTurn(import.meta.filename))('team names, on the $name database', (kind) => {
   let location: Awaited<ReturnType<typeof kind.create>>;
 
   beforeAll(async () => {
