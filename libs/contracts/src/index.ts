@@ -22,4 +22,5 @@ export * from './raw-integer.js';
 export * from './rerank.js';
 export * from './responses.js';
 export { isMisleading, toShownName } from './shown-text.js';
+export * from './tags.js';
 export * from './vocabulary.js';

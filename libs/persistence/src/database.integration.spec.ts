@@ -99,6 +99,7 @@ describe.each(databasesInTurn(import.meta.filename))('on the $name database', (k
           'UsageModelTotals1795962000000',
           'SnapshotChanges1795964400000',
           'UsageKeyTotals1795986000000',
+          'AuditAttribution1795989600000',
         ]);
         const [connection] = connections;
         const source = await connection?.dataSource();

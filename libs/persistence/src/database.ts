@@ -1,5 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import { countOldRecords } from './audit/count-old-records.js';
+import { indexPartitions } from './audit/index-partitions.js';
 import { isPartitionMissing, makePartitions, monthAfter, monthOf } from './audit/partitions.js';
 import { type Removal, removeOldRecords } from './audit/remove-old-records.js';
 import { storeAuditRecords } from './audit/store-audit-records.js';
@@ -52,6 +53,8 @@ export interface Database extends Queries {
   removeAuditRecords(before: Date, isStopped?: () => boolean): Promise<Removal>;
   /** Adds the audit records to the series that no series has yet, in small transactions. Resolves to their number. */
   countOldAuditRecords(isStopped?: () => boolean): Promise<number>;
+  /** Builds the indexes of audit records that migrations left to the background. Resolves to the number that were built. */
+  indexAuditPartitions(isStopped?: () => boolean): Promise<number>;
   /** SQL for the queues of `libs/jobs`, which have a schema of their own. */
   readonly sql: Sql;
   /** Runs SQL in one transaction, which is undone if it takes longer than `limitMs`: a minute by default. */
@@ -122,6 +125,12 @@ export async function openDatabase(options: DatabaseOptions): Promise<DatabaseWi
       removeOldRecords((work) => connection.transaction(work), before, isStopped),
     countOldAuditRecords: (isStopped?: () => boolean) =>
       countOldRecords((work) => connection.transaction(work), isStopped),
+    indexAuditPartitions: (isStopped?: () => boolean) =>
+      indexPartitions(
+        { executeSql: (text, values) => connection.executeSql(text, values) },
+        'url' in options ? (text) => connection.executeLong(text) : undefined,
+        isStopped,
+      ),
     migrate: async () => {
       const report = await migrate(connection);
       await makeAhead(connection, new Date());

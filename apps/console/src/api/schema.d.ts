@@ -3664,8 +3664,15 @@ export interface components {
             cached_tokens: number | null;
             /** @description Unicode code points of the text that was spoken. */
             characters: number | null;
+            /**
+             * @description Program that sent the request.
+             * @example claude-code
+             */
+            client: string | null;
             /** @description The IP address of the caller, where it is recorded. */
             client_address: string | null;
+            /** @description Version of that program. */
+            client_version: string | null;
             /** @description Completion tokens. */
             completion_tokens: number | null;
             /** @description US dollars, if the model has a price. */
@@ -3679,6 +3686,8 @@ export interface components {
             credential_name: string | null;
             /** @description api_key, pat, vat, oidc or session. */
             credential_type: string | null;
+            /** @description Customer that the request was made for: `X-Service-Customer`, else `safety_identifier`, else `user`. */
+            customer: string | null;
             /** @description What policies had to say: `routing`, `limits`, `guardrails`, `adjusted`, `shadow_of`, `mcp`, `kb_id`, `job_id`, `batch_id`. */
             details: {
                 [key: string]: unknown;
@@ -3748,10 +3757,16 @@ export interface components {
              * @description The virtual account behind a token.
              */
             service_account_id: string | null;
+            /** @description Session of that program, if it sends one. */
+            session: string | null;
             /** @description HTTP status. 499 if the client disconnected before a response. */
             status: number | null;
             /** @description Whether a stream was requested. */
             streamed: boolean;
+            /** @description Tags by name: of the request, and of tag policies. */
+            tags: {
+                [key: string]: unknown;
+            } | null;
             /** @description Name at the time of the request. */
             team: string | null;
             /**
@@ -9622,8 +9637,12 @@ export interface operations {
     "Audit.list": {
         parameters: {
             query?: {
+                /** @description Only requests of this client program. */
+                client?: string;
                 /** @description `next_cursor` of the previous page. */
                 cursor?: string;
+                /** @description Only requests made for this customer. */
+                customer?: string;
                 /** @description Only requests to this endpoint. */
                 endpoint?: string;
                 /** @description Only requests that arrived at or after this time. */
@@ -9648,8 +9667,12 @@ export interface operations {
                 provider?: string;
                 /** @description Only requests with this `X-Request-Id`. Several requests can have the same one. */
                 request_id?: string;
+                /** @description Only requests of this session of a client program. */
+                session?: string;
                 /** @description Only requests with this HTTP status. */
                 status?: number;
+                /** @description Only requests with this tag, as `name=value`. Several, separated by commas, must all be there. */
+                tag?: string;
                 /** @description Only requests of this team (id or name). */
                 team?: string;
                 /** @description Only requests that arrived before this time. */
@@ -9864,6 +9887,10 @@ export interface operations {
     "Audit.export": {
         parameters: {
             query?: {
+                /** @description Only requests of this client program. */
+                client?: string;
+                /** @description Only requests made for this customer. */
+                customer?: string;
                 /** @description Only requests to this endpoint. */
                 endpoint?: string;
                 /** @description Comma-separated values (the default), or one JSON object per line. */
@@ -9888,8 +9915,12 @@ export interface operations {
                 provider?: string;
                 /** @description Only requests with this `X-Request-Id`. Several requests can have the same one. */
                 request_id?: string;
+                /** @description Only requests of this session of a client program. */
+                session?: string;
                 /** @description Only requests with this HTTP status. */
                 status?: number;
+                /** @description Only requests with this tag, as `name=value`. Several, separated by commas, must all be there. */
+                tag?: string;
                 /** @description Only requests of this team (id or name). */
                 team?: string;
                 /** @description Only requests that arrived before this time. */

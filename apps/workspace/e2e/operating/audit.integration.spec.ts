@@ -25,6 +25,14 @@ teams:
 audit: { retention_days: 30, payload_retention_days: 3 }
 `;
 const SETUP = { type: 'system', id: null, name: 'test' } as const;
+/** Attribution of a request. */
+const ATTRIBUTED = {
+  tags: { feature: 'search', env: 'prod' },
+  customer: '=acme',
+  client: 'claude-code',
+  client_version: '2.1.185',
+  session: 's-1',
+};
 /** A call of a tool that was rejected. */
 const TOOL_CALL = {
   endpoint: 'mcp',
@@ -57,7 +65,15 @@ describe.each([...serviceDatabases()])('/admin/audit and /admin/usage on $name',
     const own = { organization_id: organizationId };
     const lines = Object.entries({
       plain: { ...own, team_id: teamId, credential_id: keyId, cost_usd: 1, cache: 'miss' },
-      placed: { ...own, workspace_id: workspaceId, user_id: userId, team: null, provider: 'anthropic', cost_usd: 3 },
+      placed: {
+        ...own,
+        workspace_id: workspaceId,
+        user_id: userId,
+        team: null,
+        provider: 'anthropic',
+        cost_usd: 3,
+        ...ATTRIBUTED,
+      },
       failed: {
         ...own,
         team_id: otherTeamId,
@@ -140,6 +156,18 @@ describe.each([...serviceDatabases()])('/admin/audit and /admin/usage on $name',
     expect((await owner.send('GET /admin/audit?mcp_decision=maybe')).status).toBe(400);
   });
 
+  it('shows and exports the tags, the customer, the client and its session', async () => {
+    expect((await owner.send(`GET /admin/audit/${requests.placed}`)).json()).toMatchObject(ATTRIBUTED);
+    const nothing = { tags: null, customer: null, client: null, client_version: null, session: null };
+    expect((await owner.send(`GET /admin/audit/${requests.plain}`)).json()).toMatchObject(nothing);
+    const lines = (await owner.send('GET /admin/audit/export?format=ndjson&tag=env%3Dprod')).text.trim().split('\n');
+    expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([ATTRIBUTED]);
+    const csv = (await owner.send('GET /admin/audit/export?client=claude-code')).text;
+    expect(csv).toMatch(/"\{""\w+"".*\}","'=acme",claude-code,2\.1\.185,s-1,/);
+    const refused = await owner.send('GET /admin/audit?tag=feature');
+    expect(refusalOf(refused)).toEqual([400, 'invalid_value', 'tag']);
+  });
+
   it('finds them by each filter', async () => {
     const declaredKeys = (await owner.send('GET /admin/keys?team=declared')).json() as { data: { id: string }[] };
     const found: [string, string[]][] = [
@@ -159,6 +187,13 @@ describe.each([...serviceDatabases()])('/admin/audit and /admin/usage on $name',
       ['?mcp_server=other', []],
       ['?mcp_tool=search&mcp_decision=refused', ['failed']],
       ['?mcp_decision=allowed', []],
+      ['?tag=feature%3Dsearch', ['placed']],
+      ['?tag=feature%3Dsearch,env%3Dprod', ['placed']],
+      ['?tag=feature%3Dsearch,env%3Ddev', []],
+      ['?customer=%3Dacme', ['placed']],
+      ['?client=claude-code', ['placed']],
+      ['?session=s-1', ['placed']],
+      ['?session=s-1&client=codex', []],
       ['?request_id=plain', ['plain']],
       ['?request_id=foreign', []],
       [`?workspace_id=${workspace.workspaceId}`, ['placed']],

@@ -11,7 +11,7 @@ export interface TextRules {
   /** A password: any character that can be typed. */
   readonly secret?: boolean;
   /** A form that the text must have, and how it is called: `must be …`. */
-  readonly form?: { readonly pattern: RegExp; readonly name: string };
+  readonly form?: { readonly pattern: Pick<RegExp, 'source' | 'test'>; readonly name: string };
 }
 
 /** Characters that no name needs, and that databases and terminals stumble over. */

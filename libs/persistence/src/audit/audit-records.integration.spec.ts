@@ -240,6 +240,11 @@ describe.each(databasesInTurn(import.meta.filename))('audit records on the $name
       endpoint: 'messages',
       status: 502,
       outcome: 'failed',
+      tags: { feature: 'search', env: 'prod' },
+      customer: 'acme',
+      client: 'codex',
+      client_version: '0.150.0',
+      session: 's-1',
     };
     await store([
       auditLine(own, time),
@@ -257,6 +262,10 @@ describe.each(databasesInTurn(import.meta.filename))('audit records on the $name
       endpoint: 'messages',
       status: 502,
       outcome: 'failed',
+      tags: { env: 'prod' },
+      customer: 'acme',
+      client: 'codex',
+      session: 's-1',
       from: time,
       to: new Date(time.getTime() + 1),
     };
@@ -438,6 +447,42 @@ describe.each(databasesInTurn(import.meta.filename))('audit records on the $name
       expect(await options()).toEqual({ reloptions: null });
       await own.migrate();
       expect(await options()).toEqual(made);
+    } finally {
+      await own.close();
+    }
+  }, 60_000);
+
+  it('of an earlier release get the indexes of new columns in the background, once, and again what was left half-built', async () => {
+    const own = await openDatabase(await kind.create());
+    try {
+      await own.migrate();
+      await own.sql.executeSql(
+        `ALTER TABLE audit_records DROP COLUMN tags, DROP COLUMN customer, DROP COLUMN client, DROP COLUMN client_version,
+           DROP COLUMN session;
+         DELETE FROM schema_migrations WHERE name LIKE 'AuditAttribution%'`,
+      );
+      await own.migrate();
+      const indexes = async (): Promise<unknown> =>
+        (
+          await own.sql.executeSql(
+            `SELECT count(*)::int AS built, bool_and(indisvalid) AS valid FROM pg_index JOIN pg_class ON oid = indexrelid
+              WHERE relname ~ '^(ix_)?audit_records(_[0-9]+)*__(tags|customer|client|session)$'`,
+          )
+        ).rows[0];
+      expect(await indexes()).toEqual({ built: 4, valid: false });
+      expect(await own.indexAuditPartitions(() => true)).toBe(0);
+      expect(await own.indexAuditPartitions()).toBe(12);
+      expect(await indexes()).toEqual({ built: 16, valid: true });
+      expect(await own.indexAuditPartitions()).toBe(0);
+      const name = `${partitionOf(monthOf(new Date()))}__session`;
+      await own.sql.executeSql(
+        `DROP INDEX ix_audit_records__session;
+         CREATE INDEX ix_audit_records__session ON ONLY audit_records (organization_id, session, time, id) WHERE session IS NOT NULL;
+         CREATE INDEX ${name} ON ${partitionOf(monthOf(new Date()))} (organization_id, session, time, id) WHERE session IS NOT NULL;
+         UPDATE pg_index SET indisvalid = false WHERE indexrelid = '${name}'::regclass`,
+      );
+      expect(await own.indexAuditPartitions()).toBe(3);
+      expect(await indexes()).toEqual({ built: 16, valid: true });
     } finally {
       await own.close();
     }

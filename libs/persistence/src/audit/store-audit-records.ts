@@ -50,6 +50,10 @@ const FIELDS = {
   images: 'bigint',
   characters: 'bigint',
   audio_seconds: 'double precision',
+  customer: 'text',
+  client: 'text',
+  client_version: 'text',
+  session: 'text',
 } as const;
 
 const NAMES = Object.keys(FIELDS);
@@ -69,12 +73,13 @@ const STORE = `
 WITH given AS (
   SELECT DISTINCT ON (time, id) *
     FROM json_to_recordset(('[' || replace(rtrim(convert_from($1, 'UTF8'), E'\\n'), E'\\n', ',') || ']')::json)
-      AS record(${NAMES.map((name) => `${name} ${FIELDS[name as keyof typeof FIELDS]}`).join(', ')}, charges jsonb, details jsonb)
+      AS record(${NAMES.map((name) => `${name} ${FIELDS[name as keyof typeof FIELDS]}`).join(', ')}, charges jsonb, details jsonb, tags jsonb)
    ORDER BY time, id
 ), added AS (
-  INSERT INTO audit_records (${COLUMNS}, in_series, charges, details)
+  INSERT INTO audit_records (${COLUMNS}, in_series, charges, details, tags)
   SELECT ${NAMES.join(', ')}, true, CASE WHEN jsonb_array_length(charges) > 0 THEN charges END,
-         CASE WHEN jsonb_typeof(details) = 'object' THEN details END FROM given
+         CASE WHEN jsonb_typeof(details) = 'object' THEN details END,
+         CASE WHEN jsonb_typeof(tags) = 'object' THEN tags END FROM given
   ON CONFLICT (time, id) DO NOTHING
   RETURNING *
 ), summed AS (

@@ -3,6 +3,7 @@ import { AccountRoles } from './account-roles/account-roles.migration.js';
 import { AgentTasks } from './agent-tasks/agent-tasks.migration.js';
 import { Agents } from './agents/agents.migration.js';
 import { AsyncJobs } from './async-jobs/async-jobs.migration.js';
+import { AuditAttribution } from './audit-attribution/audit-attribution.migration.js';
 import { AuditPayloads } from './audit-payloads/audit-payloads.migration.js';
 import { AuditVacuum } from './audit-vacuum/audit-vacuum.migration.js';
 import { Batches } from './batches/batches.migration.js';
@@ -97,4 +98,5 @@ export const MIGRATIONS = [
   UsageModelTotals,
   SnapshotChanges,
   UsageKeyTotals,
+  AuditAttribution,
 ];

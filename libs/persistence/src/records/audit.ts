@@ -51,6 +51,15 @@ export interface AuditRow {
   /** Seconds of sound, as the provider reports them. */
   readonly audioSeconds: number | null;
   readonly charges: readonly BudgetCharge[] | null;
+  /** Tags by name; null if there are none. */
+  readonly tags: Readonly<Record<string, string>> | null;
+  /** Customer of the caller that the request was made for. */
+  readonly customer: string | null;
+  /** Program that sent the request, such as `claude-code`, with its version. */
+  readonly client: string | null;
+  readonly clientVersion: string | null;
+  /** Session of the client. */
+  readonly session: string | null;
   /** Details from policies beyond the outcome: its routing, and findings of guardrails. */
   readonly details: JsonObject | null;
 }
@@ -85,6 +94,11 @@ export interface AuditFilters extends AuditScope {
   readonly mcpServer?: string | undefined;
   readonly mcpTool?: string | undefined;
   readonly mcpDecision?: string | undefined;
+  /** Tags that a request must all have. */
+  readonly tags?: Readonly<Record<string, string>> | undefined;
+  readonly customer?: string | undefined;
+  readonly client?: string | undefined;
+  readonly session?: string | undefined;
   /** Only queries of this knowledge base, and none of its documents. */
   readonly queriesOf?: string | undefined;
 }

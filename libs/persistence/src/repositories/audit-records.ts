@@ -50,6 +50,11 @@ const COLUMNS: Readonly<Record<keyof AuditRow, string>> = {
   characters: 'characters::float8',
   audioSeconds: 'audio_seconds',
   charges: 'charges',
+  tags: 'tags',
+  customer: 'customer',
+  client: 'client',
+  clientVersion: 'client_version',
+  session: 'session',
   details: 'details',
 };
 
@@ -122,6 +127,10 @@ function conditionsOf(organizationId: string, filters: AuditFilters): Conditions
       .add(isUnsuccessful(filters.status) ? "status = ? AND outcome <> 'success'" : 'status = ?', filters.status)
       .add(filters.outcome === 'success' ? 'outcome = ?' : "outcome = ? AND outcome <> 'success'", filters.outcome)
       .add('request_id = ?', filters.requestId)
+      .add('tags @> ?::jsonb', filters.tags && JSON.stringify(filters.tags))
+      .add('customer = ?', filters.customer)
+      .add('client = ?', filters.client)
+      .add('session = ?', filters.session)
       .add(QUERIES_OF, filters.queriesOf)
       .add("details -> 'mcp' ->> 'server' = ?", filters.mcpServer)
       .add("details -> 'mcp' ->> 'tool' = ?", filters.mcpTool)

@@ -176,6 +176,15 @@ export interface AuditRecord {
   client_address: string | null;
   /** Budgets that the request is charged to; empty if none applies. */
   charges: readonly BudgetCharge[];
+  /** Tags by name; absent if there are none, as the next two are. */
+  tags?: Readonly<Record<string, string>>;
+  /** Customer of the caller that the request was made for. */
+  customer?: string;
+  /** Session of the client. */
+  session?: string;
+  /** Program that sent the request, by its User-Agent and the headers that it is known by; null if unknown. */
+  client: string | null;
+  client_version: string | null;
   /** Null if there is nothing to say. */
   details: AuditDetails | null;
 }

@@ -46,6 +46,8 @@ const buildRecord = (request_id: string): AuditRecord => ({
   cost_usd: null,
   price_version: null,
   client_address: null,
+  client: null,
+  client_version: null,
   charges: [],
   details: null,
 });

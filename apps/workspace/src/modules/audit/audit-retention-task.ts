@@ -5,7 +5,7 @@ import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../work
 
 const A_DAY_MS = 86_400_000;
 
-/** Makes room for the records of the months to come, and removes those that are old. */
+/** Makes room for the records of the months to come, removes those that are old, and builds the indexes that migrations left out. */
 @Injectable()
 export class AuditRetentionTask extends HourlyTask {
   constructor(
@@ -25,5 +25,8 @@ export class AuditRetentionTask extends HourlyTask {
     if (payloads > 0) logger.info({ payloads, before: payloadsBefore }, 'old payloads were deleted');
     if (removal.rows > 0 || removal.partitions.length > 0)
       logger.info({ ...removal, before }, 'old audit records were deleted');
+    // Last: over a large table it takes hours.
+    const indexes = await this.database.indexAuditPartitions(() => this.isStopped);
+    if (indexes > 0) logger.info({ indexes }, 'indexes of audit records were built');
   }
 }

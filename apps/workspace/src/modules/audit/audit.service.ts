@@ -1,4 +1,5 @@
 import type { Permission } from '@multilane/auth';
+import { parseTags } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 import type { AuditFilters, AuditRow, Database, Page } from '@multilane/persistence';
 import { Inject, Injectable } from '@nestjs/common';
@@ -100,6 +101,10 @@ export class AuditService {
       status: query.status,
       outcome: query.outcome,
       requestId: query.request_id,
+      tags: query.tag === undefined ? undefined : parseTags(query.tag).tags,
+      customer: query.customer,
+      client: query.client,
+      session: query.session,
       mcpServer: query.mcp_server,
       mcpTool: query.mcp_tool,
       mcpDecision: query.mcp_decision,

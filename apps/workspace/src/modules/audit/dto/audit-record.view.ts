@@ -149,6 +149,24 @@ export class AuditRecordView {
   @AmountField({ nullable: true, description: 'Seconds of sound, as the provider reports them.' })
   audio_seconds!: number | null;
 
+  @FreeObjectField({ nullable: true, description: 'Tags by name: of the request, and of tag policies.' })
+  tags!: object | null;
+
+  @TextField({
+    nullable: true,
+    description: 'Customer that the request was made for: `X-Service-Customer`, else `safety_identifier`, else `user`.',
+  })
+  customer!: string | null;
+
+  @TextField({ nullable: true, description: 'Program that sent the request.', example: 'claude-code' })
+  client!: string | null;
+
+  @TextField({ nullable: true, description: 'Version of that program.' })
+  client_version!: string | null;
+
+  @TextField({ nullable: true, description: 'Session of that program, if it sends one.' })
+  session!: string | null;
+
   @TextField({ nullable: true, description: 'The MCP server of the tool that was called.' })
   mcp_server!: string | null;
 
@@ -213,6 +231,11 @@ export class AuditRecordView {
       images: row.images,
       characters: row.characters,
       audio_seconds: row.audioSeconds,
+      tags: row.tags,
+      customer: row.customer,
+      client: row.client,
+      client_version: row.clientVersion,
+      session: row.session,
       mcp_server: details?.mcp?.server ?? null,
       mcp_tool: details?.mcp?.tool ?? null,
       mcp_decision: details?.mcp?.decision ?? null,

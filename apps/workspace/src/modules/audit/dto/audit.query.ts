@@ -1,8 +1,14 @@
-import { REQUEST_KINDS, REQUEST_OUTCOMES } from '@multilane/contracts';
+import { parseTags, REQUEST_KINDS, REQUEST_OUTCOMES } from '@multilane/contracts';
 import { ChoiceField, CountField, IdField, TextField, TimeField } from '../../../fields/scalar-fields.js';
 
 /** Decision on a tool call before its server got it. */
 export const MCP_DECISIONS = ['allowed', 'refused'] as const;
+
+/** Tags as `X-Service-Tags` has them. */
+const TAG_LIST = {
+  pattern: { source: '^[^=,]+=[^=,]+(?:,[^=,]+=[^=,]+)*$', test: (text: string) => parseTags(text).tags !== undefined },
+  name: 'a tag such as `feature=search`, or several, separated by commas',
+};
 
 /** Filters of requests. They add up. */
 export class AuditFilterQuery {
@@ -73,6 +79,24 @@ export class AuditFilterQuery {
     description: 'Only calls of tools that were let go to their MCP server, or that were refused before.',
   })
   mcp_decision?: string;
+
+  @TextField({
+    optional: true,
+    max: 1_400,
+    form: TAG_LIST,
+    description: 'Only requests with this tag, as `name=value`. Several, separated by commas, must all be there.',
+    example: 'feature=search',
+  })
+  tag?: string;
+
+  @TextField({ optional: true, max: 256, description: 'Only requests made for this customer.' })
+  customer?: string;
+
+  @TextField({ optional: true, max: 64, description: 'Only requests of this client program.', example: 'claude-code' })
+  client?: string;
+
+  @TextField({ optional: true, max: 128, description: 'Only requests of this session of a client program.' })
+  session?: string;
 
   @IdField({ optional: true, description: 'Only requests of this workspace.' })
   workspace_id?: string;
