@@ -1,3 +1,4 @@
+export * from './attribution/known-clients.js';
 export * from './budgets/account-names.js';
 export { BudgetAccount, type BudgetVerdict, type BudgetWaiter, WAITING_ASK_MS } from './budgets/budget-account.js';
 export { BudgetHold, type BudgetShare, type HoldVerdict } from './budgets/budget-hold.js';

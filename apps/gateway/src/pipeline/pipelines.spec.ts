@@ -6,6 +6,7 @@ describe('the pipelines', () => {
     expect(INFERENCE.map((stage) => stage.name)).toEqual([
       'requireEntitlement',
       'validateRequest',
+      'attributeRequest',
       'chooseRouting',
       'resolveModel',
       'authorizeModel',

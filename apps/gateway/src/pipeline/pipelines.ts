@@ -5,7 +5,13 @@ import { answerLocally, deliverResponse } from './stages/answer.stages.js';
 import { requireBatches, serveBatches, takeSettledAnswer } from './stages/batches.stages.js';
 import { chargeBudgets, checkBudgets, holdBudgets, reserveBudgets } from './stages/budgets.stages.js';
 import { lookupCache } from './stages/cache.stages.js';
-import { checkReferences, chooseRouting, requireEntitlement, validateRequest } from './stages/check-request.stages.js';
+import {
+  attributeRequest,
+  checkReferences,
+  chooseRouting,
+  requireEntitlement,
+  validateRequest,
+} from './stages/check-request.stages.js';
 import { checkSessionModels } from './stages/check-session-models.stage.js';
 import { authorizeModel, resolveModel } from './stages/choose-model.stages.js';
 import { deliverExchange } from './stages/deliver-exchange.stage.js';
@@ -32,6 +38,7 @@ import { receiveUpload, validateUpload } from './stages/uploads.stages.js';
 export const INFERENCE = [
   requireEntitlement, // 403 product_not_entitled
   validateRequest, // 400, before any provider
+  attributeRequest, // tags and customer; 400 for a faulty header
   chooseRouting, // the routing config in X-Service-Config; 400 if it does not exist
   resolveModel, // alias, logical name or virtual model; 404 model_not_found, 400 invalid_model_type
   authorizeModel, // 403 model_not_allowed
@@ -56,6 +63,7 @@ export const INFERENCE = [
 export const EXCHANGE = [
   requireEntitlement,
   validateUpload, // 400, before any provider
+  attributeRequest,
   chooseRouting,
   resolveModel,
   authorizeModel,
@@ -72,6 +80,7 @@ export const EXCHANGE = [
 export const SESSION = [
   requireEntitlement,
   validateRequest,
+  attributeRequest,
   chooseRouting,
   resolveModel,
   authorizeModel,
@@ -92,6 +101,7 @@ export const SESSION = [
 export const SOCKET = [
   requireEntitlement,
   validateRequest, // 400 missing_model; 426 for a request without an upgrade
+  attributeRequest,
   recallSessionModel, // 404 not_found, 400 missing_model, for a request that names no model
   chooseRouting,
   resolveModel,
@@ -109,6 +119,7 @@ export const ACCEPTANCE = [
   requireEntitlement,
   requireJobs, // 503 async_unavailable: no database, no encryption key
   validateRequest,
+  attributeRequest,
   chooseRouting,
   resolveModel,
   authorizeModel,
@@ -123,6 +134,7 @@ export const ACCEPTANCE = [
 export const CHECKS = [
   requireEntitlement,
   validateRequest,
+  attributeRequest,
   chooseRouting,
   resolveModel,
   authorizeModel,
@@ -137,6 +149,7 @@ export const CHECKS = [
  */
 export const SETTLEMENT = [
   validateRequest,
+  attributeRequest,
   resolveModel,
   planServing,
   chargeBudgets, // whatever is left of them
@@ -149,6 +162,7 @@ export const BATCHES = [
   requireEntitlement,
   requireBatches, // 503 batches_unavailable: no database, no encryption key
   validateRequest,
+  attributeRequest,
   serveBatches, // 404 not_found; 429 too_many_batches
 ] as const satisfies readonly Stage[];
 
@@ -159,6 +173,7 @@ export const BATCHES = [
 export const STORED_OBJECTS = [
   requireEntitlement,
   validateUpload,
+  attributeRequest,
   serveStoredFile, // files that the gateway stores itself, which need no model
   recallModel, // 400 missing_model
   resolveModel,
@@ -181,6 +196,7 @@ export const KNOWLEDGE = [
   requireEntitlement,
   requireKnowledge, // 503 knowledge_unavailable: no database, no encryption key
   validateRequest,
+  attributeRequest,
   serveKnowledge, // 429 rpm_exceeded; 403 permission_denied; 404 not_found
 ] as const satisfies readonly Stage[];
 
@@ -188,6 +204,7 @@ export const KNOWLEDGE = [
 export const MCP = [
   requireEntitlement,
   validateRequest,
+  attributeRequest,
   serveMcp, // 404 not_found for a server; what a policy rejects is an error of JSON-RPC
 ] as const satisfies readonly Stage[];
 
@@ -195,5 +212,6 @@ export const MCP = [
 export const A2A = [
   requireEntitlement,
   validateRequest,
+  attributeRequest,
   serveA2a, // 404 not_found for an agent; what a policy rejects is an error of JSON-RPC
 ] as const satisfies readonly Stage[];

@@ -6,6 +6,7 @@ import type { EndpointDescriptor } from '../endpoints/descriptor.js';
 import type { CallPlan } from '../model-calls/model-call.js';
 import { organizationOf, teamOf, workspaceOf } from '../snapshot/find-policy.js';
 import type { ServedModel } from '../snapshot/snapshot.js';
+import { describeAttribution } from './attribution.js';
 import type { CacheUse } from './cache-use.js';
 import { describeDetails } from './describe-answer.js';
 import type { Admission, AskedRequest, RecordedRequest, RequestSummary } from './request-parts.js';
@@ -50,6 +51,7 @@ const NO_CHARGES: AuditRecord['charges'] = [];
 export function describeRequest(request: RecordedRequest, error: GatewayError | undefined): AuditRecord {
   const { asked, ended, planned, tried } = request;
   const record = summarizeRequest(asked.incoming, performance.now() - asked.startedAt);
+  describeAttribution(record, asked);
   record.kind = kindOf(asked, error);
   record.status = statusOf(request, error);
   record.outcome = tried.cancelled ? 'cancelled' : outcomeOf(ended.failure, error);
@@ -150,6 +152,8 @@ export function summarizeRequest(
     price_version: null,
     client_address: clientAddress,
     charges: NO_CHARGES,
+    client: null,
+    client_version: null,
     details: null,
   };
 }

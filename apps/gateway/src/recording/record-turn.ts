@@ -1,5 +1,6 @@
 import type { BudgetCharge, MediaUsage, Usage } from '@multilane/contracts';
 import type { MediaCost } from '@multilane/policy';
+import { describeAttribution } from './attribution.js';
 import { describeServing, summarizeRequest } from './describe-request.js';
 import type { RecordedRequest } from './request-parts.js';
 import { countMedia, finish, writeMedia, writeUsage } from './settle-request.js';
@@ -32,6 +33,7 @@ export function recordTurn(request: RecordedRequest, { charges, source, transcri
   const { asked, planned, services } = request;
   const { serving } = planned;
   const record = summarizeRequest(asked.incoming, 0);
+  describeAttribution(record, asked);
   record.kind = 'call';
   record.request_id = `${asked.requestId}-${turn}`;
   record.model = asked.validated.model ?? null;

@@ -12,6 +12,7 @@ import type { RouteRun } from '../model-calls/route-run.js';
 import type { PayloadCapture } from '../payloads/payload-capture.js';
 import type { VirtualModel } from '../snapshot/route.js';
 import type { RoutingConfig, ServedModel, Snapshot } from '../snapshot/snapshot.js';
+import type { Attribution } from './attribution.js';
 import type { CacheUse } from './cache-use.js';
 
 /** Caller that was let in, and the snapshot that says so; the request keeps both to its end. */
@@ -96,6 +97,8 @@ export class AskedRequest implements CallFacts {
   routingConfig: RoutingConfig | undefined = undefined;
   /** Virtual model that the request named, if it is one. */
   virtualModel: VirtualModel | undefined = undefined;
+  /** Tags and customer of the request; undefined if it has neither. */
+  attribution: Attribution | undefined = undefined;
   /** True if the answer explains its routing to the caller. */
   isExplained = false;
 

@@ -16,6 +16,7 @@ import {
 } from '@multilane/persistence';
 import type { BackgroundTasks, Metrics } from '@multilane/telemetry';
 import type { AsyncRequests, JobPage, RequestToRunLater } from '../background-jobs.js';
+import { ATTRIBUTION_HEADERS } from '../recording/attribution.js';
 import type { EndedJob, StoredRequest } from './async-runner.js';
 import { ownerOf } from './job-identity.js';
 import { describeDelivery, type WebhookSender } from './webhooks/webhook-sender.js';
@@ -43,8 +44,8 @@ const MOST_WAITING = 200;
 const MOST_OF_WEBHOOK_BYTES = 512 * 1024;
 const MOST_RESENT = 20;
 
-/** Client headers that steer the request to a provider. */
-const STORED_HEADERS = ['x-service-config', 'x-session-id', 'anthropic-version', 'anthropic-beta'];
+/** Client headers that steer the request to a provider, or say who caused it. */
+const STORED_HEADERS = ['x-service-config', 'anthropic-version', 'anthropic-beta', ...ATTRIBUTION_HEADERS];
 
 /** Requests of /v1/async in PostgreSQL: accepts, shows and cancels them, and announces their end. */
 export class StoredAsyncRequests implements AsyncRequests {

@@ -2,6 +2,7 @@ import { type Caller, can } from '@multilane/auth';
 import { type AnyRequest, inOutline } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 import { isOutlined } from '@multilane/validation';
+import { readAttribution } from '../../recording/attribution.js';
 import type { Admission, AskedRequest } from '../../recording/request-parts.js';
 import { organizationOf } from '../../snapshot/find-policy.js';
 import type { RequestContext } from '../request-context.js';
@@ -30,6 +31,11 @@ export function assertEntitled({ caller, snapshot }: Admission): void {
 /** Checks every field before anything else happens (docs/contract/chat.md#request-fields). */
 export function validateRequest({ asked }: RequestContext): void {
   asked.request = readRequest(asked);
+}
+
+/** Reads the tags and the customer of a request. Costs a request without them no memory. */
+export function attributeRequest({ asked }: RequestContext): void {
+  asked.attribution = readAttribution(asked);
 }
 
 /** The request as its body says it now. Throws the refusal of one that is not valid. */

@@ -7,6 +7,7 @@ import { readExpiry } from '@multilane/providers';
 import type { BackgroundTasks, Metrics } from '@multilane/telemetry';
 import type { BatchRequests, BatchToAccept } from '../../background-jobs.js';
 import { nameStoredFile } from '../../database/stored-file-id.js';
+import { ATTRIBUTION_HEADERS } from '../../recording/attribution.js';
 import type { WebhookSender } from '../webhooks/webhook-sender.js';
 import { type BatchDetails, describeBatch, readBatchId } from './describe-batch.js';
 
@@ -22,8 +23,8 @@ export interface BatchRequestsOptions {
 /** The window in which lines may begin, in milliseconds. */
 const WINDOW_MS = 24 * 3_600_000;
 
-/** Client headers that steer the request to a provider. */
-const STORED_HEADERS = ['x-service-config', 'anthropic-version', 'anthropic-beta'];
+/** Client headers that steer the request to a provider, or say who caused it. */
+const STORED_HEADERS = ['x-service-config', 'anthropic-version', 'anthropic-beta', ...ATTRIBUTION_HEADERS];
 
 /** Accepts and shows batches (docs/contract/batches.md). */
 export class StoredBatches implements BatchRequests {
