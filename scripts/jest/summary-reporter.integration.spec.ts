@@ -61,7 +61,7 @@ const FILES_WITH_PROCESSES = {
     "import { spawn } from 'node:child_process'; it('first', () => { spawn('sleep', ['20'], { stdio: 'inherit', detached: true }).unref() })",
 };
 
-type Result = { path: string; seconds: number; reasons: string[] };
+type Result = { path: string; seconds: number; processorSeconds?: number; reasons: string[] };
 
 const NONE = { passed: 0, failed: 0, skipped: 0, failures: [], reasons: [], repeated: [] };
 
@@ -98,8 +98,12 @@ describe('the results of tests in Jest', () => {
     expect(status).toBe(1);
     const results: Result[] = JSON.parse(readFileSync(counts, 'utf8'));
     expect(results.filter(({ seconds }) => !(seconds >= 0))).toEqual([]);
+    expect(results.filter(({ processorSeconds = 0 }) => !(processorSeconds >= 0))).toEqual([]);
     return results
-      .map(({ seconds, ...result }) => ({ ...result, path: result.path.slice(result.path.lastIndexOf('/') + 1) }))
+      .map(({ seconds, processorSeconds, ...result }) => ({
+        ...result,
+        path: result.path.slice(result.path.lastIndexOf('/') + 1),
+      }))
       .toSorted((one, other) => one.path.localeCompare(other.path));
   }
 

@@ -129,6 +129,25 @@ export function describeTimes(projects) {
   });
 }
 
+/** Files whose processor time is named. */
+const MOST_COSTLY_NAMED = 12;
+
+/**
+ * The files that took the most processor time, theirs and that of the programs that they started and that have ended; nothing where no file
+ * says it. A server that several files share is in none.
+ *
+ * @param {readonly FileResult[]} results
+ * @returns {string[]} a line, or none
+ */
+export function describeCosts(results) {
+  const measured = results.flatMap(({ path, processorSeconds: seconds }) => (seconds ? [{ path, seconds }] : []));
+  if (measured.length === 0) return [];
+  const sum = measured.reduce((total, { seconds }) => total + seconds, 0);
+  const costly = measured.toSorted((one, other) => other.seconds - one.seconds).slice(0, MOST_COSTLY_NAMED);
+  const named = costly.map(({ path, seconds }) => `${path} ${seconds.toFixed(0)} s`);
+  return [`Processor time of ${measured.length} files: ${sum.toFixed(0)} s; the most: ${named.join(', ')}`];
+}
+
 /**
  * The tests that passed only the second time.
  * @param {Readonly<Record<string, Counts>>} projects

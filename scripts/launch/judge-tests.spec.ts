@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import {
   addUpFiles,
+  describeCosts,
   describeTimes,
   findMissing,
   judgeTests,
@@ -142,5 +143,22 @@ describe('describeTimes', () => {
       'e2e: 1 files in 61.0 s',
     ]);
     expect(describeTimes({})).toEqual([]);
+  });
+});
+
+describe('describeCosts', () => {
+  const file = { ...good, project: 'e2e', seconds: 1, failures: [], reasons: [], repeated: [] };
+
+  it('names the files that took the most processor time first, and their sum', () => {
+    const files = [
+      { ...file, path: 'a', processorSeconds: 1.2 },
+      { ...file, path: 'b', processorSeconds: 20 },
+      { ...file, path: 'c' },
+    ];
+    expect(describeCosts(files)).toEqual(['Processor time of 2 files: 21 s; the most: b 20 s, a 1 s']);
+  });
+
+  it('says nothing of files that were not measured', () => {
+    expect(describeCosts([{ ...file, path: 'a' }])).toEqual([]);
   });
 });

@@ -10,6 +10,7 @@ import { boundOfStarts, countStarts, STARTS_VARIABLE } from './count-starts.mjs'
 import { BROWSERS, findBrowser } from './find-browser.mjs';
 import {
   addUpFiles,
+  describeCosts,
   describeTimes,
   findMissing,
   judgeTests,
@@ -74,9 +75,7 @@ export async function runTests(root, toolchain, args, say, { browser: withBrowse
     const most = bound === undefined ? '' : `, of at most ${bound}`;
     if (starts.count > 0) say(`Started ${starts.count} programs and databases${most}: ${starts.words}`);
     if (bound !== undefined && starts.count > bound) problems.push(`more starts than ${bound}`);
-    for (const time of describeTimes(counts)) say(time);
-    for (const test of listRepeated(counts)) say(`Passed only the second time: ${test}`);
-    for (const reason of listReasons(counts)) say(`Failed: ${reason.replace(join(root, '/'), '')}`);
+    for (const words of describeRun(counts, results)) say(words.replaceAll(join(root, '/'), ''));
     for (const problem of problems) say(`Not a success: ${problem}`);
     process.stdout.write(`${line}\n`);
     return ending.code === 0 && problems.length > 0 ? { code: 1, signal: null } : ending;
@@ -84,6 +83,22 @@ export async function runTests(root, toolchain, args, say, { browser: withBrowse
     await databases?.stop();
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/**
+ * Describes what a run took and what went wrong in it.
+ *
+ * @param {ReturnType<typeof addUpFiles>} counts
+ * @param {readonly FileResult[]} results
+ * @returns {string[]} lines
+ */
+function describeRun(counts, results) {
+  return [
+    ...describeTimes(counts),
+    ...describeCosts(results),
+    ...listRepeated(counts).map((test) => `Passed only the second time: ${test}`),
+    ...listReasons(counts).map((reason) => `Failed: ${reason}`),
+  ];
 }
 
 /**
