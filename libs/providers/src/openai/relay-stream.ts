@@ -11,6 +11,7 @@ import { readBilled } from '../shared/read-billed.js';
 import { findUsage, mapUsage, possibleUsage } from '../shared/reference-usage.js';
 import type { WireQuirks } from '../wire-quirks.js';
 import { removeNullUsage } from './remove-null-usage.js';
+import { TextFrames } from './text-frame.js';
 
 /** Members that the chunks of the reference format's streams have in common. */
 export interface ReferenceChunk {
@@ -41,6 +42,7 @@ export abstract class StreamRelay<Chunk extends ReferenceChunk> implements Strea
   #usageSent = false;
   /** The last chunk, whose id and model the chunk of held usage carries. */
   #last: Chunk | undefined;
+  readonly #frames = new TextFrames<Chunk>();
   /** Data lines of an event whose JSON goes over several lines. */
   readonly #heldData = new HeldLines();
   /** Text outside the event framing: some providers send an error as plain JSON in the middle of a stream. */
@@ -112,6 +114,12 @@ export abstract class StreamRelay<Chunk extends ReferenceChunk> implements Strea
       this.#complete(emit);
       return;
     }
+    const known = this.#inErrorEvent ? undefined : this.#frames.read(text);
+    if (known !== undefined) {
+      this.#last = known.chunk;
+      emit(known.chunk, known.raw);
+      return;
+    }
     const value = parse(text);
     if (value !== undefined) this.#takeChunk(value, text, emit);
     else if (text.trim() === '[DONE]') this.#complete(emit);
@@ -178,7 +186,9 @@ export abstract class StreamRelay<Chunk extends ReferenceChunk> implements Strea
       if (this.#facts.includeUsage) emit(chunk, toRaw(text));
       return;
     }
-    emit(chunk, this.#takeUsageOff(chunk, reported, text));
+    const raw = this.#takeUsageOff(chunk, reported, text);
+    this.#frames.learn(reported === undefined ? text : undefined, chunk, raw);
+    emit(chunk, raw);
   }
 
   /** True if an event without choices is a chunk all the same. Throws a `ProviderFailure` for an error in any shape. */
