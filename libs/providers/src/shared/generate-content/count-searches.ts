@@ -11,14 +11,14 @@ const BY_PROMPT = /gemini-[12][.-]/i;
  * a stream may repeat parts.
  */
 export class SearchCounter {
-  readonly #queries = new Set<string>();
+  #queries: Set<string> | undefined;
 
   constructor(private readonly model: string | undefined) {}
 
   /** Counts the searches with those of a further answer, or event of a stream; undefined for none. */
   count({ candidates }: Json): number | undefined {
     if (Array.isArray(candidates)) for (const candidate of candidates) this.#read(candidate);
-    if (this.#queries.size === 0) return undefined;
+    if (this.#queries === undefined) return undefined;
     return BY_PROMPT.test(this.model ?? '') ? 1 : this.#queries.size;
   }
 
@@ -26,6 +26,9 @@ export class SearchCounter {
     const grounding = isRecord(candidate) ? candidate.groundingMetadata : undefined;
     if (!isRecord(grounding) || !Array.isArray(grounding.webSearchQueries)) return;
     for (const query of grounding.webSearchQueries)
-      if (typeof query === 'string' && query !== '') this.#queries.add(query);
+      if (typeof query === 'string' && query !== '') {
+        this.#queries ??= new Set();
+        this.#queries.add(query);
+      }
   }
 }

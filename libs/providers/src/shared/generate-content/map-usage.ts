@@ -10,9 +10,8 @@ import { billedOf, readTier } from '../read-billed.js';
  * @param searches What `SearchCounter` has counted.
  */
 export function mapUsage(reported: unknown, searches?: number): Usage | undefined {
-  if (!isRecord(reported)) return undefined;
-  const promptOnly = readCount(reported.promptTokenCount);
-  if (promptOnly === undefined) return undefined;
+  if (!isUsage(reported)) return undefined;
+  const promptOnly = readCount(reported.promptTokenCount) ?? 0;
   const candidates = readCount(reported.candidatesTokenCount) ?? 0;
   const thoughts = readCount(reported.thoughtsTokenCount);
   const prompt = promptOnly + (readCount(reported.toolUsePromptTokenCount) ?? 0);
@@ -44,6 +43,11 @@ export function mapUsage(reported: unknown, searches?: number): Usage | undefine
   if (drawn > 0) usage.completion_tokens_details = { ...usage.completion_tokens_details, image_tokens: drawn };
   // The cloud edition says ON_DEMAND_PRIORITY and the like, the other the tier (ai.google.dev, "Priority inference").
   return withBilled(usage, billedOf(readTier(reported.serviceTier ?? reported.trafficType), searches));
+}
+
+/** True if `usageMetadata` counts a prompt. */
+export function isUsage(reported: unknown): reported is Readonly<Record<string, unknown>> {
+  return isRecord(reported) && readCount(reported.promptTokenCount) !== undefined;
 }
 
 /** Tokens of sound or of images, which have prices of their own. */

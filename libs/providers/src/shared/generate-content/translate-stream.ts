@@ -4,7 +4,7 @@ import { ProviderFailure } from '../../provider-failure.js';
 import { CallIds } from '../call-ids.js';
 import { SearchCounter } from './count-searches.js';
 import { mapFinishReason } from './map-finish-reason.js';
-import { mapUsage } from './map-usage.js';
+import { isUsage, mapUsage } from './map-usage.js';
 import type { Json } from './native-types.js';
 import { isBlocked, readAnswer, readIdentity } from './read-answer.js';
 import { type Candidate, readCandidate } from './read-candidate.js';
@@ -30,8 +30,9 @@ export class ContentStreamTranslator implements StreamTranslator<ChatChunk> {
   /** Id, time and model, which every chunk repeats as the first event had them. */
   #identity: { id: string; created: number; model: string } | undefined;
   readonly #searches: SearchCounter;
+  /** The counts as last reported, which nearly every event does: read once, when they are asked for. */
   #reported: unknown;
-  #usage: Usage | undefined;
+  #searched: number | undefined;
 
   constructor(facts: DecodeFacts) {
     this.#facts = facts;
@@ -53,17 +54,18 @@ export class ContentStreamTranslator implements StreamTranslator<ChatChunk> {
       const reason = mapFinishReason(finishReason, calls > 0, this.#facts.onUnknownFinishReason);
       this.#emit([{ index, delta: {}, finish_reason: reason }], emit);
     }
-    if (this.#usage !== undefined) this.#emit([], emit, this.#usage);
+    const usage = this.usage();
+    if (usage !== undefined) this.#emit([], emit, usage);
   }
 
   usage(): Usage | undefined {
-    return this.#usage;
+    return mapUsage(this.#reported, this.#searched);
   }
 
   #takeAnswer(body: Json, emit: EmitChunk<ChatChunk>): void {
     this.#identity ??= readIdentity(body, this.#facts);
-    this.#reported = body.usageMetadata ?? this.#reported;
-    this.#usage = mapUsage(this.#reported, this.#searches.count(body)) ?? this.#usage;
+    if (isUsage(body.usageMetadata)) this.#reported = body.usageMetadata;
+    this.#searched = this.#searches.count(body);
     const callsBefore = (index: number) => this.#candidates.get(index)?.calls ?? 0;
     for (const [position, candidate] of (Array.isArray(body.candidates) ? body.candidates : []).entries()) {
       this.#takeCandidate(readCandidate(candidate, position, this.#facts, this.#ids, callsBefore), emit);
