@@ -7,6 +7,7 @@ import type { CheckedModel, EndpointDescriptor, ProviderFormat, StreamWriter } f
 import { findFileIds } from '../find-file-ids.js';
 import { ChatStreamRewriter } from './chat-stream-rewriter.js';
 import { mapChatAnswer, mapChatRequest } from './chat-texts.js';
+import { WordsLine } from './words-line.js';
 
 /**
  * Rejects what the model or its provider cannot do (the matrix of docs/contract/chat.md#parameter-support); nothing is dropped.
@@ -54,10 +55,12 @@ export const CHAT_FORMAT: ProviderFormat = {
   check: checkParameters,
 };
 
-/** Writes a stream of the reference format as its provider wrote it. Keeps nothing, so one serves every stream. */
+/** Writes one stream of the reference format as its provider wrote it. */
 export class ReferenceStreamWriter implements StreamWriter<unknown> {
+  readonly #line = new WordsLine();
+
   write(chunk: unknown, raw: string | undefined): string {
-    return raw ?? `data: ${JSON.stringify(chunk)}\n\n`;
+    return raw ?? this.#line.write(chunk as object);
   }
 
   end(): string {
@@ -69,8 +72,6 @@ export class ReferenceStreamWriter implements StreamWriter<unknown> {
     return `data: ${JSON.stringify(toErrorEnvelope(error))}\n\n`;
   }
 }
-
-const WRITER = new ReferenceStreamWriter();
 
 const WARM_UP_CHAT = {
   messages: [
@@ -103,5 +104,5 @@ export const CHAT: EndpointDescriptor<ChatRequest> = {
   servesAgents: true,
   validate: validateChatRequest,
   findReferences: ({ messages }) => findFileIds(messages, 'messages'),
-  startNativeStream: () => WRITER,
+  startNativeStream: () => new ReferenceStreamWriter(),
 };
