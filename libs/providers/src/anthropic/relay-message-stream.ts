@@ -54,6 +54,10 @@ export class MessageStreamRelay implements StreamTranslator<MessagesEvent> {
 
   #takeEvent(raw: string, emit: EmitChunk<MessagesEvent>): void {
     if (this.#done) return;
+    if (isWholeDelta(raw)) {
+      emit(undefined, raw);
+      return;
+    }
     const name = readEventName(raw);
     if (RELAYED_UNREAD.has(name) && isWhole(raw)) {
       emit(undefined, raw);
@@ -164,6 +168,16 @@ function endedEarly(): ProviderFailure {
 
 function hasCount(usage: unknown): boolean {
   return isRecord(usage) && readCount(usage.output_tokens) !== undefined;
+}
+
+/** Beginning of nearly every event of a stream, as the provider writes it. */
+const DELTA = 'event: content_block_delta\ndata: {';
+
+/** True if an event is such a delta and `isWhole`: it is recognised by comparisons alone, which take a third of the time. */
+function isWholeDelta(raw: string): boolean {
+  return (
+    raw.slice(0, DELTA.length) === DELTA && raw.slice(-3) === '}\n\n' && raw.indexOf('\ndata:', DELTA.length) === -1
+  );
 }
 
 /** True if an event does not seem to break off, nor to run into the next one. */
