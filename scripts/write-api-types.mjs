@@ -5,7 +5,7 @@ const HEAD = '/** Generated from the OpenAPI document of apps/workspace by `pnpm
 
 /** @returns {Promise<() => string>} */
 export async function importTypesGenerator() {
-  const { describeWithoutServices } = await import('../apps/workspace/dist/openapi/describe-without-services.js');
+  const { describeWithoutServices } = await import('../apps/workspace/dist/app/describe-without-services.js');
   // The tool is the console's own, with the compiler that it needs.
   const fromConsole = createRequire(new URL('../apps/console/package.json', import.meta.url));
   const { default: openapiTS, astToString } = fromConsole('openapi-typescript');

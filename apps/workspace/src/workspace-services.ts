@@ -3,8 +3,8 @@ import type { Database, VersionChannel } from '@multilane/persistence';
 import type { BackgroundTasks, Logger, Metrics } from '@multilane/telemetry';
 import type { SubjectSource } from './access/authenticate.hook.js';
 import type { WorkspaceFinder } from './access/choose-workspace.js';
-import type { DeclaredKeys } from './credentials/declared-keys.js';
-import type { DeclaredNames } from './declared-names.js';
+import type { DeclaredKeys } from './declared/declared-keys.js';
+import type { DeclaredNames } from './declared/declared-names.js';
 import type { FollowedSettings } from './followed-settings.js';
 import type { KnownPrices } from './known-prices.js';
 

@@ -10,7 +10,7 @@ import {
 } from '@multilane/auth';
 import { toSessionIdentity, toStoredIdentity } from '@multilane/identities';
 import type { Database, StoredIdentity as StoredIdentityRow } from '@multilane/persistence';
-import type { DeclaredKeys } from '../credentials/declared-keys.js';
+import type { DeclaredKeys } from '../declared/declared-keys.js';
 import type { SubjectSource } from './authenticate.hook.js';
 import type { ScimClient } from './subject.js';
 

@@ -2,7 +2,7 @@ import { PROVIDER_KINDS } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 import type { Change } from '@multilane/persistence';
 import { closest, distance } from 'fastest-levenshtein';
-import type { DeclaredNames } from '../declared-names.js';
+import type { DeclaredNames } from '../declared/declared-names.js';
 
 type Tables = Pick<Change, 'models' | 'providers'>;
 

@@ -12,10 +12,16 @@ import {
 import type { BackgroundTasks, Logger } from '@multilane/telemetry';
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { toScimError } from '../modules/scim/protocol/scim-error.js';
-import { SCIM_TYPE } from '../modules/scim/scim-type.js';
-import { PLAIN_POLICY } from '../ui/plain-page.js';
+import { PLAIN_POLICY } from './plain-page.js';
 import { findJourney, writeRefusalPage } from './refusal-page.js';
+
+/** Form of errors for the clients of some paths, whatever rejected them. */
+export interface ErrorForm {
+  /** Beginning of the paths. */
+  readonly below: string;
+  readonly contentType: string;
+  readonly write: (error: GatewayError) => object;
+}
 
 /** Turns an error into an answer (docs/contract/errors.md#envelope). */
 @Catch()
@@ -24,6 +30,7 @@ export class ErrorFilter implements ExceptionFilter {
     private readonly logger: Logger,
     private readonly tasks: BackgroundTasks,
     private readonly routes: ServedRoutes,
+    private readonly forms: readonly ErrorForm[],
   ) {}
 
   catch(thrown: unknown, host: ArgumentsHost): void {
@@ -46,9 +53,8 @@ export class ErrorFilter implements ExceptionFilter {
       void reply.send(writeRefusalPage(error, request.id, journey));
       return;
     }
-    void reply
-      .header('content-type', isScim(request) ? SCIM_TYPE : 'application/json; charset=utf-8')
-      .send(isScim(request) ? toScimError(error) : toErrorEnvelope(error));
+    const form = this.forms.find(({ below }) => pathOf(request.url).startsWith(below)) ?? ENVELOPE;
+    void reply.header('content-type', form.contentType).send(form.write(error));
   }
 
   private explain(thrown: unknown, request: FastifyRequest): GatewayError {
@@ -60,10 +66,7 @@ export class ErrorFilter implements ExceptionFilter {
   }
 }
 
-/** SCIM clients read errors of their own kind, whatever rejected them. */
-function isScim({ url }: FastifyRequest): boolean {
-  return pathOf(url).startsWith('/scim/');
-}
+const ENVELOPE = { contentType: 'application/json; charset=utf-8', write: toErrorEnvelope };
 
 /** Explains an error of the database in the caller's terms. */
 function explainDatabaseError(thrown: unknown): GatewayError | undefined {

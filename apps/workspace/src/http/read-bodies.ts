@@ -2,9 +2,6 @@ import { type BodyRules, ClientGone, isForm, readJsonBody } from '@multilane/htt
 import { NotFoundException } from '@nestjs/common';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { RouteTable } from '../access/route-table.js';
-import { EVAL_UPLOAD_ROUTE } from '../modules/evals/eval-upload-route.js';
-import { HOOK_ROUTE } from '../modules/hooks/hook-route.js';
-import { UPLOAD_ROUTE } from '../modules/knowledge/upload-route.js';
 
 const MEGABYTE = 1024 * 1024;
 
@@ -17,18 +14,32 @@ const MOST_DATASET_BYTES = 8 * MEGABYTE;
 /** Limits of a body: the largest SCIM group holds 30,000 objects and members. */
 const LIMITS = { members: 40_000, items: 60_000 };
 
+/** Routes whose bodies are read by rules of their own. */
+export interface BodyRoutes {
+  /** Takes datasets, which are larger than other bodies. */
+  readonly datasets: string;
+  /** Takes forms, which its handler reads once the caller may send them. */
+  readonly forms: string;
+  /** Takes signed bytes, which its handler reads. */
+  readonly signed: string;
+}
+
+export interface BodyOptions {
+  /** `server.request_body_limit_mb`, which counts where it is the smaller one. */
+  readonly limitBytes: number;
+  readonly special: BodyRoutes;
+}
+
 /**
  * Reads bodies as the gateway does: JSON alone, plain or compressed, under one size limit. A stranger's is never
  * decompressed. A request without a body has none, whatever content type it states; a wrong path or method is answered
  * as such whatever the body is.
- *
- * @param limitBytes `server.request_body_limit_mb`, which counts where it is the smaller one
  */
-export function readBodies(instance: FastifyInstance, routes: RouteTable, limitBytes: number): void {
+export function readBodies(instance: FastifyInstance, routes: RouteTable, { limitBytes, special }: BodyOptions): void {
   const rulesFor = (request: FastifyRequest): BodyRules => ({
     limitBytes: Math.min(
       limitBytes,
-      request.routeOptions.url === EVAL_UPLOAD_ROUTE ? MOST_DATASET_BYTES : MOST_BODY_BYTES,
+      request.routeOptions.url === special.datasets ? MOST_DATASET_BYTES : MOST_BODY_BYTES,
     ),
     limits: LIMITS,
     compressed: routes.accessOf(request)?.kind !== 'public',
@@ -37,11 +48,9 @@ export function readBodies(instance: FastifyInstance, routes: RouteTable, limitB
   instance.addContentTypeParser('*', (request, _payload, done) => {
     const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
     if (encoding === undefined && (length === undefined || length === '0')) return done(null, undefined);
-    // Read by its handler, once the caller may send it.
-    if (request.routeOptions.url === UPLOAD_ROUTE && isForm(request.headers['content-type']))
+    if (request.routeOptions.url === special.forms && isForm(request.headers['content-type']))
       return done(null, undefined);
-    // Its bytes are signed.
-    if (request.routeOptions.url === HOOK_ROUTE) return done(null, undefined);
+    if (request.routeOptions.url === special.signed) return done(null, undefined);
     readJsonBody(request.raw, rulesFor(request)).then(
       (body) => done(null, body),
       (error: Error) => (error instanceof ClientGone ? request.raw.destroy() : done(error)),

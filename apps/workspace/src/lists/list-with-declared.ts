@@ -1,5 +1,5 @@
 import { decodePosition, encodePosition, type ListPosition, type Page, type PageRequest } from '@multilane/persistence';
-import { ABOVE_DECLARED_IDS, isDeclaredId } from '../credentials/declared-keys.js';
+import { ABOVE_DECLARED_IDS, isDeclaredId } from '../declared/declared-keys.js';
 
 /** Sources of a list with rows of gateway.yaml. */
 export interface ListSources<Row> {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { basePathOf, consolePolicy, fillConsolePage } from './fill-console-page.js';
+import { basePathOf } from '../http/base-path.js';
+import { consolePolicy, fillConsolePage } from './fill-console-page.js';
 
 const PAGE = `<meta name="base-path" content="__BASE_PATH__" /><meta name="sign-in" content="__SIGN_IN__" />
 <script nonce="__NONCE__" src="./assets/index-abcdefgh.js"></script>`;

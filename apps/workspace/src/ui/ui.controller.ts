@@ -3,12 +3,13 @@ import { Public } from '@multilane/http';
 import { Controller, Get, Header, Inject, NotFoundException, Param, Req, Res, StreamableFile } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { basePathOf } from '../http/base-path.js';
+import { PLAIN_STYLE, UNBUILT_PAGE } from '../http/plain-page.js';
 import { SetupService } from '../modules/auth/setup.service.js';
 import { SsoService } from '../modules/sso/sso.service.js';
 import { WORKSPACE_SERVICES, type WorkspaceServices } from '../workspace-services.js';
 import { ConsoleFiles } from './console-files.js';
-import { basePathOf, consolePolicy, fillConsolePage } from './fill-console-page.js';
-import { PLAIN_STYLE, UNBUILT_PAGE } from './plain-page.js';
+import { consolePolicy, fillConsolePage } from './fill-console-page.js';
 
 const NONCE_BYTES = 18;
 

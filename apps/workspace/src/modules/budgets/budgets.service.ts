@@ -3,7 +3,7 @@ import type { BudgetHolderFilters, Database, Page } from '@multilane/persistence
 import { Inject, Injectable } from '@nestjs/common';
 import { chooseReadableWorkspaces } from '../../access/choose-readable-workspaces.js';
 import type { Requester } from '../../access/requester.js';
-import { isDeclaredId } from '../../credentials/declared-keys.js';
+import { isDeclaredId } from '../../declared/declared-keys.js';
 import { toPageRequest } from '../../lists/list-query.dto.js';
 import { listWithDeclared } from '../../lists/list-with-declared.js';
 import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../workspace-services.js';

@@ -1,6 +1,6 @@
 import type { Database } from '@multilane/persistence';
-import type { DeclaredNames } from '../../declared-names.js';
-import { refuseField } from '../models/read-model.js';
+import type { DeclaredNames } from '../../declared/declared-names.js';
+import { refuseField } from '../../http/invalid-field.js';
 
 /** A model that a request names: its logical name, and every name that policies may have for it. */
 export interface AskedModel {

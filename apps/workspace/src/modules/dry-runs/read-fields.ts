@@ -1,4 +1,4 @@
-import { refuseField } from '../models/read-model.js';
+import { refuseField } from '../../http/invalid-field.js';
 import type { Fields, KindRules } from '../policies/policy-kinds.js';
 
 /** A policy that need not exist, by the rules of gateway.yaml and with every default. Fails with 400 for what they reject. */

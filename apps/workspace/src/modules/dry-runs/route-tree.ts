@@ -1,7 +1,7 @@
 import type { RoutingConfigEntry } from '@multilane/config';
 import type { Database, WorkspaceModelRecord } from '@multilane/persistence';
 import { type RouteBranch, type RoutedTarget, type RouteNode, seedOf, TargetState } from '@multilane/policy';
-import type { DeclaredNames } from '../../declared-names.js';
+import type { DeclaredNames } from '../../declared/declared-names.js';
 
 /** Common part of a routing config and a virtual model. */
 type Definition = Pick<RoutingConfigEntry, 'strategy' | 'sticky' | 'targets'>;

@@ -1,5 +1,5 @@
 import type { CredentialRecord } from '@multilane/persistence';
-import type { DeclaredKey } from '../../credentials/declared-keys.js';
+import type { DeclaredKey } from '../../declared/declared-keys.js';
 
 /** A key with what the API shows of it, wherever it comes from. */
 export interface ShownKey {

@@ -3,7 +3,7 @@ import { GatewayError } from '@multilane/errors';
 import type { Database } from '@multilane/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Requester } from '../../access/requester.js';
-import { declaredIdOf, isDeclaredId } from '../../credentials/declared-keys.js';
+import { declaredIdOf, isDeclaredId } from '../../declared/declared-keys.js';
 import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../workspace-services.js';
 import { McpServerView } from './dto/mcp-server.view.js';
 

@@ -13,6 +13,7 @@ import {
 import { Inject, Injectable } from '@nestjs/common';
 import { findAccessible } from '../../access/find-accessible.js';
 import type { Requester } from '../../access/requester.js';
+import { refuseField } from '../../http/invalid-field.js';
 import { demandVersion } from '../../http/versions.js';
 import { toPageRequest } from '../../lists/list-query.dto.js';
 import type { WorkspaceQuery } from '../../lists/workspace-query.dto.js';
@@ -29,7 +30,6 @@ import {
   readModel,
   readSent,
   readVirtualModel,
-  refuseField,
   toFields,
 } from './read-model.js';
 import { findReferrer, resolveTargets } from './resolve-targets.js';

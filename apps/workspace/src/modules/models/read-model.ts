@@ -1,7 +1,7 @@
-import { type EntryProblem, parseModelEntry, parseVirtualModelEntry, type VirtualModelEntry } from '@multilane/config';
+import { parseModelEntry, parseVirtualModelEntry, type VirtualModelEntry } from '@multilane/config';
 import type { ProviderKind } from '@multilane/contracts';
-import { GatewayError } from '@multilane/errors';
 import type { JsonObject, NewModel, WorkspaceModelRecord } from '@multilane/persistence';
+import { refuseField } from '../../http/invalid-field.js';
 import { isResolvedInWorkspaces, servedTypes } from './served-types.js';
 import { joinCapabilities, splitCapabilities } from './split-capabilities.js';
 
@@ -14,11 +14,6 @@ const OF_MODELS = new Set(
   ),
 );
 const OF_VIRTUAL_MODELS = new Set('name targets strategy retry sticky shadow'.split(' '));
-
-/** 400 `invalid_value` for a problem with a field. */
-export function refuseField({ path, message }: EntryProblem): GatewayError {
-  return new GatewayError('invalid_value', { param: path, message: `\`${path}\` ${message}.` });
-}
 
 /** Returns a body as plain data. Fails with 400 for a field of the other sort of model. */
 export function readSent(dto: object, kind: WorkspaceModelRecord['kind']): ModelFields {

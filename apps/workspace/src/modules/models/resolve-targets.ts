@@ -1,21 +1,9 @@
 import type { VirtualModelEntry } from '@multilane/config';
 import type { WorkspaceModelRecord } from '@multilane/persistence';
-import { refuseField } from './read-model.js';
+import { refuseField } from '../../http/invalid-field.js';
+import { namedModels, requiredModels } from '../routing/named-models.js';
 
 type Find = (name: string) => Promise<WorkspaceModelRecord | undefined>;
-
-/** Lists the models that a virtual model names, with the path of each name. */
-export function namedModels({ targets, shadow }: Pick<VirtualModelEntry, 'targets' | 'shadow'>): [string, string][] {
-  const named = targets.map(({ model }, index): [string, string] => [`targets[${index}].model`, model]);
-  return shadow === undefined ? named : [...named, ['shadow.model', shadow.model]];
-}
-
-/** The names that callers must be allowed to use to reach targets, with the path of each. */
-export function requiredModels({ targets }: Pick<VirtualModelEntry, 'targets'>): [string, string][] {
-  return targets.flatMap(({ requires }, index): [string, string][] =>
-    requires === undefined ? [] : [[`targets[${index}].requires`, requires]],
-  );
-}
 
 /**
  * The type of a virtual model: that of all its targets. Fails with 400 if a name is of no model of the workspace, or if a

@@ -1,7 +1,7 @@
 import type { ModelType } from '@multilane/contracts';
 import type { Database } from '@multilane/persistence';
-import type { DeclaredNames } from '../../declared-names.js';
-import { refuseField } from '../models/read-model.js';
+import type { DeclaredNames } from '../../declared/declared-names.js';
+import { refuseField } from '../../http/invalid-field.js';
 import type { KindRules, Named, References } from './policy-kinds.js';
 
 /** Place in which a policy holds; without a workspace in all of them, and for team-scoped callers. */

@@ -7,7 +7,7 @@ import {
   type ReadEntry,
 } from '@multilane/config';
 import type { PolicyKind } from '@multilane/persistence';
-import { namedModels, requiredModels } from '../models/resolve-targets.js';
+import { namedModels, requiredModels } from '../routing/named-models.js';
 
 /** Fields by name, as gateway.yaml has them. */
 export type Fields = Readonly<Record<string, unknown>>;

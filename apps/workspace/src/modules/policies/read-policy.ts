@@ -2,7 +2,7 @@ import type { GuardrailEntry } from '@multilane/config';
 import { isRecord } from '@multilane/contracts';
 import { type AllowedNetworks, checkUserBaseUrl } from '@multilane/egress';
 import type { JsonObject, PolicySecrets } from '@multilane/persistence';
-import { refuseField } from '../models/read-model.js';
+import { refuseField } from '../../http/invalid-field.js';
 import { findNameProblem } from '../providers/find-header-problem.js';
 import type { Fields, KindRules } from './policy-kinds.js';
 

@@ -1,14 +1,9 @@
-import { type EntryProblem, type ProviderEntry, parseProviderEntry } from '@multilane/config';
+import { type ProviderEntry, parseProviderEntry } from '@multilane/config';
 import { type AllowedNetworks, checkUserBaseUrl, findCredentialProblem } from '@multilane/egress';
-import { GatewayError } from '@multilane/errors';
 import { findManifest } from '@multilane/providers';
+import { refuseField } from '../../http/invalid-field.js';
 import { findHeaderProblem } from './find-header-problem.js';
 import { type ProviderFields, SECRET_FIELDS } from './provider-fields.js';
-
-/** 400 `invalid_value` for a problem with a field. */
-export function refuseField({ path, message }: EntryProblem): GatewayError {
-  return new GatewayError('invalid_value', { param: path, message: `\`${path}\` ${message}.` });
-}
 
 /**
  * The entry that the fields of a provider make: by the rules of gateway.yaml, and by those for what people register

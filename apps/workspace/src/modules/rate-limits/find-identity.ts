@@ -1,5 +1,5 @@
 import type { AppliesPer, Change, PolicyScope } from '@multilane/persistence';
-import { refuseField } from '../models/read-model.js';
+import { refuseField } from '../../http/invalid-field.js';
 import type { CreateRateLimitDto } from './dto/write-rate-limit.dto.js';
 
 /** The fields that name an identity, and who may have counters of their own among its requests. */

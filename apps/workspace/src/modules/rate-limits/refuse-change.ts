@@ -1,5 +1,5 @@
 import type { RateLimitPolicyRecord } from '@multilane/persistence';
-import { refuseField } from '../models/read-model.js';
+import { refuseField } from '../../http/invalid-field.js';
 import type { UpdateRateLimitDto } from './dto/write-rate-limit.dto.js';
 
 const FIXED = {

@@ -1,6 +1,6 @@
 import type { Change } from '@multilane/persistence';
-import type { DeclaredNames } from '../../declared-names.js';
-import { refuseField } from '../models/read-model.js';
+import type { DeclaredNames } from '../../declared/declared-names.js';
+import { refuseField } from '../../http/invalid-field.js';
 import type { PolicyOwner } from './find-identity.js';
 
 /**

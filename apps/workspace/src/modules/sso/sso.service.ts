@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { FailureThrottle } from '../../access/failure-throttle.js';
 import { networkOf } from '../../access/network-of.js';
 import { requestOriginOf } from '../../access/request-origin-of.js';
-import { basePathOf } from '../../ui/fill-console-page.js';
+import { basePathOf } from '../../http/base-path.js';
 import { WORKSPACE_SERVICES, type WorkspaceServices } from '../../workspace-services.js';
 import type { Origin } from '../auth/auth.service.js';
 import { isBehindTls } from '../auth/session-cookie.js';

@@ -1,5 +1,5 @@
 import type { AuditFilters, Database } from '@multilane/persistence';
-import type { DeclaredKeys } from '../../credentials/declared-keys.js';
+import type { DeclaredKeys } from '../../declared/declared-keys.js';
 import { findTeam } from '../keys/find-team.js';
 
 export interface NamedThings {

@@ -5,8 +5,8 @@ import { Requester } from '../../access/requester.js';
 import { ListQuery } from '../../lists/list-query.dto.js';
 import { type ListAnswer, toList } from '../../lists/to-list.js';
 import { AnswersList, AnswersNothing } from '../../openapi/answers.decorator.js';
+import { UserSessionView } from '../auth/dto/user-session.view.js';
 import { PersonalTokenView } from '../personal-tokens/dto/personal-token.view.js';
-import { UserSessionView } from './dto/user-session.view.js';
 import { UserAccessService } from './user-access.service.js';
 
 /**

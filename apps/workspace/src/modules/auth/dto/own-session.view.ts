@@ -1,6 +1,6 @@
 import type { SessionRecord } from '@multilane/persistence';
 import { FlagField } from '../../../fields/scalar-fields.js';
-import { UserSessionView } from '../../users/dto/user-session.view.js';
+import { UserSessionView } from './user-session.view.js';
 
 /** A console session of the person who asks. */
 export class OwnSessionView extends UserSessionView {

@@ -3,8 +3,9 @@ import type { WorkspaceModelRecord } from '@multilane/persistence';
 import { PRICE_STATES, type PriceState } from '@multilane/policy';
 import { FreeObjectField, ObjectField, ObjectListField, TextListField } from '../../../fields/list-fields.js';
 import { ChoiceField, CountField, FlagField, IdField, TextField, TimeField } from '../../../fields/scalar-fields.js';
+import { RetryDto, ShadowDto, TargetDto, UnsupportedParametersDto } from '../../routing/dto/routing-parts.dto.js';
 import { splitCapabilities } from '../split-capabilities.js';
-import { CapabilitiesDto, RetryDto, ShadowDto, TargetDto, UnsupportedParametersDto } from './model-parts.dto.js';
+import { CapabilitiesDto } from './capabilities.dto.js';
 import { MediaPricesDto, PricesDto } from './model-prices.dto.js';
 
 const UNSUPPORTED = {

@@ -2,13 +2,13 @@ import { MODEL_TYPES } from '@multilane/contracts';
 import { FreeObjectField, ObjectField, ObjectListField, TextListField } from '../../../fields/list-fields.js';
 import { ChoiceField, CountField, FlagField, IdField, TextField } from '../../../fields/scalar-fields.js';
 import {
-  CapabilitiesDto,
   MOST_TARGETS,
   RetryDto,
   ShadowDto,
   TargetDto,
   UnsupportedParametersDto,
-} from './model-parts.dto.js';
+} from '../../routing/dto/routing-parts.dto.js';
+import { CapabilitiesDto } from './capabilities.dto.js';
 import { MediaPricesDto, PricesDto } from './model-prices.dto.js';
 
 const LONGEST_NAME = 512;

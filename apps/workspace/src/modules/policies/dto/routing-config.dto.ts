@@ -8,7 +8,7 @@ import {
   ShadowDto,
   TargetDto,
   UnsupportedParametersDto,
-} from '../../models/dto/model-parts.dto.js';
+} from '../../routing/dto/routing-parts.dto.js';
 import { PolicyView, viewPolicy } from './policy.view.js';
 import { PolicyFieldsDto } from './policy-fields.dto.js';
 

@@ -7,16 +7,26 @@ import { AccessGuard } from '../access/access.guard.js';
 import { authenticateRequests } from '../access/authenticate.hook.js';
 import { listRoutes } from '../access/list-routes.js';
 import { RouteTable } from '../access/route-table.js';
+import { DtoPipe } from '../http/dto.pipe.js';
+import { ErrorFilter, type ErrorForm } from '../http/error.filter.js';
+import { type BodyRoutes, readBodies } from '../http/read-bodies.js';
+import { refuseBlockedAddresses } from '../http/refuse-blocked-addresses.js';
+import { sendSecurityHeaders } from '../http/security-headers.js';
 import { AuthThrottles } from '../modules/auth/auth-throttles.js';
+import { EVAL_UPLOAD_ROUTE } from '../modules/evals/eval-upload-route.js';
+import { HOOK_ROUTE } from '../modules/hooks/hook-route.js';
+import { UPLOAD_ROUTE } from '../modules/knowledge/upload-route.js';
+import { toScimError } from '../modules/scim/protocol/scim-error.js';
+import { SCIM_TYPE } from '../modules/scim/scim-type.js';
 import { describeApi } from '../openapi/describe-api.js';
 import { WorkspaceModule } from '../workspace.module.js';
 import type { WorkspaceServices } from '../workspace-services.js';
-import { DtoPipe } from './dto.pipe.js';
-import { ErrorFilter } from './error.filter.js';
-import { readBodies } from './read-bodies.js';
-import { refuseBlockedAddresses } from './refuse-blocked-addresses.js';
-import { sendSecurityHeaders } from './security-headers.js';
-import './fastify-request.js';
+import '../http/fastify-request.js';
+
+/** SCIM clients read errors of their own kind. */
+const SCIM_ERRORS: ErrorForm = { below: '/scim/', contentType: SCIM_TYPE, write: toScimError };
+
+const BODY_ROUTES: BodyRoutes = { datasets: EVAL_UPLOAD_ROUTE, forms: UPLOAD_ROUTE, signed: HOOK_ROUTE };
 
 export interface HttpApp {
   readonly app: NestFastifyApplication;
@@ -48,7 +58,7 @@ export async function createHttpApp(
   sendSecurityHeaders(instance);
   authenticateRequests(instance, routes, services.subjects, originOf(config.public_base_url));
   refuseBlockedAddresses(instance, routes, (address) => app.get(AuthThrottles).check(address));
-  readBodies(instance, routes, bodyLimitOf(config));
+  readBodies(instance, routes, { limitBytes: bodyLimitOf(config), special: BODY_ROUTES });
 
   const docs = {
     title: 'Multilane API',
@@ -65,7 +75,7 @@ export async function createHttpApp(
   );
   app.useGlobalGuards(new AccessGuard(services.workspaceFinder));
   app.useGlobalPipes(new DtoPipe());
-  app.useGlobalFilters(new ErrorFilter(services.logger, services.tasks, served));
+  app.useGlobalFilters(new ErrorFilter(services.logger, services.tasks, served, [SCIM_ERRORS]));
   await app.init();
   routes.fill(listRoutes(app));
   await instance.ready();

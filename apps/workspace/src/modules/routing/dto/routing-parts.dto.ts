@@ -1,46 +1,8 @@
 import { TextListField } from '../../../fields/list-fields.js';
-import { AmountField, ChoiceField, CountField, FlagField, TextField } from '../../../fields/scalar-fields.js';
+import { AmountField, CountField, TextField } from '../../../fields/scalar-fields.js';
 import { RetryReasons } from './retry-reasons.field.js';
 
 const LONGEST_NAME = 512;
-
-/** Capabilities in which a model differs from its kind. */
-export class CapabilitiesDto {
-  @TextListField({
-    optional: true,
-    maxItems: 20,
-    items: { max: 40 },
-    description: 'Values of `reasoning_effort` accepted beyond minimal, low, medium and high.',
-  })
-  reasoning_efforts?: string[];
-
-  @ChoiceField(['chat', 'responses', 'both'], {
-    optional: true,
-    description:
-      'Formats that the provider serves this model in: chat completions, the Responses API, or both. Empty: as the table of known models says, otherwise chat.',
-  })
-  api?: string;
-
-  @ChoiceField(['budget', 'adaptive'], {
-    optional: true,
-    description: 'Messages-native models: whether thinking takes a token budget or an effort. Default: budget.',
-  })
-  thinking?: string;
-
-  @FlagField({
-    optional: true,
-    description:
-      'anthropic and bedrock: whether the model supports a schema for its response. If true, `json_schema` is accepted. Default: false.',
-  })
-  structured_output?: boolean;
-
-  @FlagField({
-    optional: true,
-    description:
-      'Whether endpoints for media and files serve this model if its provider is not one of those that they serve by default. Default: false.',
-  })
-  beyond_reference?: boolean;
-}
 
 /** Parameters that a model does not take, and their treatment. */
 export class UnsupportedParametersDto {
@@ -53,10 +15,10 @@ export class UnsupportedParametersDto {
   drop?: string[];
 }
 
-/** The targets of a virtual model. */
 /** A route has no more: the gateway leaves out what comes after. */
 export const MOST_TARGETS = 64;
 
+/** Target of a virtual model or of a routing config. */
 export class TargetDto {
   @TextField({ max: LONGEST_NAME, description: 'A model of the workspace, by any of its names, or a virtual model.' })
   model!: string;
