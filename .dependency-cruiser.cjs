@@ -3,6 +3,8 @@
  * packages' names lead to `src/index.ts` through the paths of tsconfig.check.json.
  */
 
+const { ROOMS } = require('./scripts/rooms.cjs');
+
 /** Tests, and what only end-to-end tests share. */
 const TESTS = '\\.spec\\.tsx?$|^apps/[^/]+/e2e/';
 
@@ -22,40 +24,17 @@ const SHARED_BY_PROVIDERS = [
 /** @param {string} names alternatives, such as `ajv|zod` */
 const npm = (names) => `(^|/)node_modules/(${names})/`;
 
-/** The rooms of the gateway from top to bottom: each imports only rooms below it (docs/architecture.md, "Rooms"). */
-const ROOMS = [
-  'openapi',
-  'processes',
-  'warm-up',
-  'http',
-  'workers',
-  'knowledge',
-  'delivery',
-  'pipeline',
-  'recording',
-  'endpoints',
-  'guarding',
-  'model-calls',
-  'a2a',
-  'mcp',
-  'payloads',
-  'budgets',
-  'database',
-  'snapshot',
-  'upstream',
-];
-
-/** The rooms of libs/knowledge from top to bottom. */
-const KNOWLEDGE_ROOMS = ['query', 'store', 'embed', 'source', 'chunk', 'parse', 'document'];
-
-/** A room that imports none above it. Its tests may: they put rooms together. */
-const importsDownward = (room) => ({
-  name: `gateway-${room}-imports-downward`,
-  comment: `${room} knows nothing of: ${ROOMS.slice(0, ROOMS.indexOf(room)).join(', ')}.`,
-  severity: 'error',
-  from: { path: `^apps/gateway/src/${room}/`, pathNot: TESTS },
-  to: { path: `^apps/gateway/src/(${ROOMS.slice(0, ROOMS.indexOf(room)).join('|')})/` },
-});
+/** Rules for the rooms of a package: none imports a room above it. Its tests may: they put rooms together. */
+const importDownward = (name) => {
+  const { root, rooms } = ROOMS[name];
+  return rooms.slice(1).map((room, above) => ({
+    name: `${name}-${room}-imports-downward`,
+    comment: `${room} knows nothing of: ${rooms.slice(0, above + 1).join(', ')}.`,
+    severity: 'error',
+    from: { path: `^${root}/${room}/`, pathNot: TESTS },
+    to: { path: `^${root}/(${rooms.slice(0, above + 1).join('|')})/` },
+  }));
+};
 
 /** What may be imported by the tests and sources of one package, beside its own files. */
 const onlyImports = (package, allowed, comment) => ({
@@ -196,13 +175,7 @@ const forbidden = [
     [npm('@marcbachmann/cel-js|croner|jsonata|zod')],
     'Workflows are decided about without I/O: times come in as arguments.',
   ),
-  ...KNOWLEDGE_ROOMS.slice(1).map((room, above) => ({
-    name: `knowledge-${room}-imports-downward`,
-    comment: `${room} knows nothing of: ${KNOWLEDGE_ROOMS.slice(0, above + 1).join(', ')}.`,
-    severity: 'error',
-    from: { path: `^libs/knowledge/src/${room}/`, pathNot: TESTS },
-    to: { path: `^libs/knowledge/src/(${KNOWLEDGE_ROOMS.slice(0, above + 1).join('|')})/` },
-  })),
+  ...importDownward('knowledge'),
   {
     name: 'parsing-and-chunking-know-no-http-and-no-database',
     comment: 'What is read of a document depends on its bytes alone.',
@@ -270,7 +243,8 @@ const forbidden = [
     from: { path: '^libs/' },
     to: { path: '^(apps|bench)/' },
   },
-  ...ROOMS.slice(1).map(importsDownward),
+  ...importDownward('gateway'),
+  ...importDownward('workspace'),
   {
     name: 'console-imports-contracts-only',
     severity: 'error',
