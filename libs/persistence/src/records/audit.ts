@@ -86,9 +86,12 @@ export interface AuditFilters extends AuditScope {
   readonly model?: string | undefined;
   readonly provider?: string | undefined;
   readonly endpoint?: string | undefined;
+  /** Endpoints whose requests are left out. */
+  readonly excludedEndpoints?: readonly string[] | undefined;
   readonly kind?: string | undefined;
   readonly status?: number | undefined;
   readonly outcome?: string | undefined;
+  readonly errorCode?: string | undefined;
   readonly requestId?: string | undefined;
   /** MCP server of a tool call, the tool's name there, and whether the call was let go to the server. */
   readonly mcpServer?: string | undefined;

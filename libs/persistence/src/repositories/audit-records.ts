@@ -121,11 +121,13 @@ function conditionsOf(organizationId: string, filters: AuditFilters): Conditions
       .add('coalesce(logical_name, model) = ?', filters.model)
       .add('provider = ?', filters.provider)
       .add('endpoint = ?', filters.endpoint)
+      .add('endpoint <> ALL(?)', filters.excludedEndpoints)
       // No other endpoint has calls of tools of servers, and an index has the endpoint.
       .add('endpoint = ?', isOfMcp(filters) ? 'mcp' : undefined)
       .add(`${REQUEST_KIND} = ?`, filters.kind)
       .add(isUnsuccessful(filters.status) ? "status = ? AND outcome <> 'success'" : 'status = ?', filters.status)
       .add(filters.outcome === 'success' ? 'outcome = ?' : "outcome = ? AND outcome <> 'success'", filters.outcome)
+      .add('error_code = ?', filters.errorCode)
       .add('request_id = ?', filters.requestId)
       .add('tags @> ?::jsonb', filters.tags && JSON.stringify(filters.tags))
       .add('customer = ?', filters.customer)

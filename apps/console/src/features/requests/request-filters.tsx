@@ -1,42 +1,12 @@
-import { Button, Group, Select, TextInput } from '@mantine/core';
+import { Button, Group, MultiSelect, Select, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconSearch, IconX } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ENDPOINTS } from './endpoint-names.js';
 import { countFilters, RANGES, type RequestSearch } from './request-search.js';
 
 const OUTCOMES = ['success', 'refused', 'failed', 'cancelled'];
-
-const ENDPOINTS = [
-  'chat.completions',
-  'responses',
-  'messages',
-  'completions',
-  'embeddings',
-  'rerank',
-  'moderations',
-  'images.generations',
-  'audio.speech',
-  'audio.transcriptions',
-  'audio.translations',
-  'audio.voices',
-  'images.edits',
-  'images.variations',
-  'decision',
-  'messages.count_tokens',
-  'realtime',
-  'realtime.client_secrets',
-  'realtime.calls',
-  'kb',
-  'docsets',
-  'mcp',
-  'a2a',
-  'files',
-  'batches',
-  'fine_tuning.jobs',
-  'async.jobs',
-  '/v1/models',
-];
 
 const KINDS = ['call', 'read', 'write', 'all'];
 
@@ -99,6 +69,16 @@ export function RequestFilters({ search, onChange }: Props) {
           onChange={(endpoint) => onChange({ endpoint: endpoint ?? undefined })}
           clearable
           w={150}
+        />
+        <MultiSelect
+          label={t('filters.without')}
+          placeholder={search.exclude_endpoint === undefined ? t('filters.nothing') : undefined}
+          data={ENDPOINTS}
+          value={search.exclude_endpoint?.split(',') ?? []}
+          onChange={(names) => onChange({ exclude_endpoint: names.join(',') || undefined })}
+          clearable
+          miw={150}
+          maw={320}
         />
         <Select
           label={t('field.kind')}

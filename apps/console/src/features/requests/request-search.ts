@@ -9,11 +9,14 @@ export interface RequestSearch {
   readonly model?: string;
   readonly provider?: string;
   readonly endpoint?: string;
+  /** Endpoints whose requests are left out, separated by commas. */
+  readonly exclude_endpoint?: string;
   /** `read`, `write` or `all`; else calls alone, which is what the numbers of other pages count. */
   readonly kind?: string;
   readonly team?: string;
   readonly key?: string;
   readonly status?: string;
+  readonly error_code?: string;
   readonly request_id?: string;
   /** `organization`: also requests of other workspaces, and of keys that are bound to none. */
   readonly scope?: string;
@@ -32,10 +35,12 @@ const NAMES = [
   'model',
   'provider',
   'endpoint',
+  'exclude_endpoint',
   'kind',
   'team',
   'key',
   'status',
+  'error_code',
   'request_id',
   'scope',
   'open',

@@ -2,7 +2,7 @@ import { Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { CountText } from '../../ui/count-text.js';
 import { DurationText } from '../../ui/duration-text.js';
-import { MoneyText } from '../../ui/money-text.js';
+import { DECIMALS_OF_REQUESTS, MoneyText } from '../../ui/money-text.js';
 import { TimeText } from '../../ui/time-text.js';
 import { OutcomeBadge } from './outcome-badge.js';
 import type { RequestRow } from './queries.js';
@@ -60,7 +60,8 @@ export function useRequestColumns() {
       header: t('field.cost'),
       align: 'end' as const,
       hideBelow: 'sm' as const,
-      cell: ({ cost_usd }: RequestRow) => (cost_usd === null ? NONE : <MoneyText usd={cost_usd} />),
+      cell: ({ cost_usd }: RequestRow) =>
+        cost_usd === null ? NONE : <MoneyText usd={cost_usd} decimals={DECIMALS_OF_REQUESTS} />,
     },
     {
       id: 'duration',

@@ -97,9 +97,11 @@ export class AuditService {
       model: query.model,
       provider: query.provider,
       endpoint: query.endpoint,
+      excludedEndpoints: readNames(query.exclude_endpoint),
       kind: query.kind,
       status: query.status,
       outcome: query.outcome,
+      errorCode: query.error_code,
       requestId: query.request_id,
       tags: query.tag === undefined ? undefined : parseTags(query.tag).tags,
       customer: query.customer,
@@ -112,4 +114,11 @@ export class AuditService {
       to: query.to === undefined ? undefined : parseTime(query.to),
     };
   }
+}
+
+/** Names that a text separates by commas; undefined if there are none. */
+function readNames(text: string | undefined): readonly string[] | undefined {
+  const names = (text ?? '').split(',').map((name) => name.trim());
+  const given = names.filter((name) => name !== '');
+  return given.length === 0 ? undefined : given;
 }

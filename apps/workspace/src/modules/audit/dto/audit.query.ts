@@ -40,6 +40,14 @@ export class AuditFilterQuery {
   @TextField({ optional: true, description: 'Only requests to this endpoint.', example: 'chat.completions' })
   endpoint?: string;
 
+  @TextField({
+    optional: true,
+    max: 1024,
+    description: 'No requests to these endpoints, separated by commas.',
+    example: 'kb,messages.count_tokens',
+  })
+  exclude_endpoint?: string;
+
   @ChoiceField(REQUEST_KINDS, {
     optional: true,
     description:
@@ -61,6 +69,9 @@ export class AuditFilterQuery {
     description: 'Only requests with this outcome.',
   })
   outcome?: string;
+
+  @TextField({ optional: true, max: 128, description: 'Only requests with this error code.', example: 'rpm_exceeded' })
+  error_code?: string;
 
   @TextField({
     optional: true,
