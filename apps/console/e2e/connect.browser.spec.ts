@@ -11,9 +11,12 @@ test('a key made on the page is in every snippet, and works as it is pasted', as
   await expect(form.getByText('Required').first()).toBeVisible();
   await form.getByLabel('Name').fill('connected by a test');
   await form.getByLabel('Team').fill(readWorld().team.name);
-  await page.keyboard.press('Tab');
+  await form.getByLabel('Name').focus();
+  await expect(form.getByRole('combobox', { name: 'Workspace' })).toHaveValue(readWorld().workspace.name);
   await checkPage(page);
   await form.getByRole('button', { name: 'Create key' }).click();
+  await page.getByRole('button', { name: 'Try it' }).click();
+  await expect(page.getByText('lane-one answered')).toBeVisible();
   await page.getByRole('button', { name: 'I have copied it' }).click();
   await expect(page.getByText('The snippets contain your new key')).toBeVisible();
 

@@ -1,5 +1,5 @@
 import { checkPage, expect, test } from './check-page.js';
-import { asOwner, openPage, signIn } from './world.js';
+import { asOwner, openPage, readWorld, signIn } from './world.js';
 
 interface KeyAnswer {
   readonly id: string;
@@ -49,6 +49,44 @@ test('a key is created, shown once, found by its name, rotated, disabled and rev
   await expect(page.getByText('No key matches the search.')).toBeVisible();
 });
 
+test('a key made with the defaults of the form works in the workspace, and calls a model at once', async ({ page }) => {
+  const { team, workspace } = readWorld();
+  await openPage(page, `${KEYS}?open=new`);
+  const form = page.getByRole('dialog', { name: 'Create an API key' });
+  await expect(form.getByRole('combobox', { name: 'Workspace' })).toHaveValue(workspace.name);
+  await form.getByLabel('Name').fill('made by default');
+  await form.getByRole('combobox', { name: 'Team' }).click();
+  await page.getByRole('option', { name: team.name }).click();
+  await form.getByRole('button', { name: 'Create key' }).click();
+
+  const secret = page.getByRole('dialog', { name: 'API key' });
+  await secret.getByRole('button', { name: 'Try it' }).click();
+  await expect(secret.getByText('lane-one answered')).toBeVisible();
+  await checkPage(page);
+  await secret.getByRole('button', { name: 'I have copied it' }).click();
+  await page.getByRole('button', { name: /^made by default/ }).click();
+  const details = page.getByRole('dialog', { name: 'made by default' });
+  await expect(details.getByText('All models of the workspace')).toBeVisible();
+});
+
+test('a key without a workspace is said to use the models of gateway.yaml, and calls one of them', async ({ page }) => {
+  await openPage(page, `${KEYS}?open=new`);
+  const form = page.getByRole('dialog', { name: 'Create an API key' });
+  await form.getByLabel('Name').fill('without a workspace');
+  await form.getByRole('combobox', { name: 'Team' }).click();
+  await page.getByRole('option', { name: readWorld().team.name }).click();
+  await form.getByRole('combobox', { name: 'Workspace' }).click();
+  await page.getByRole('option', { name: 'None: models of gateway.yaml' }).click();
+  await form.getByRole('button', { name: 'Create key' }).click();
+  const secret = page.getByRole('dialog', { name: 'API key' });
+  await secret.getByRole('button', { name: 'Try it' }).click();
+  await expect(secret.getByText('simulator answered')).toBeVisible();
+  await secret.getByRole('button', { name: 'I have copied it' }).click();
+  await page.getByRole('button', { name: /^without a workspace/ }).click();
+  const details = page.getByRole('dialog', { name: 'without a workspace' });
+  await expect(details.getByText('All models of gateway.yaml')).toBeVisible();
+});
+
 test('a rename in the form keeps the limits of a key', async ({ page }) => {
   const owner = asOwner();
   const made = await owner.call<KeyAnswer>('POST', '/admin/keys', {
@@ -78,7 +116,7 @@ test('a key of gateway.yaml shows where it comes from and no form', async ({ pag
   await openPage(page, `${KEYS}?q=quickstart`);
   await page.getByRole('button', { name: /^quickstart/ }).click();
   const details = page.getByRole('dialog', { name: 'quickstart' });
-  await expect(details.getByText('gateway.yaml')).toBeVisible();
+  await expect(details.getByText('gateway.yaml', { exact: true })).toBeVisible();
   await expect(details.getByRole('button', { name: 'Edit' })).toHaveCount(0);
 });
 

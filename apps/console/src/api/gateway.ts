@@ -2,7 +2,10 @@ import { EventSourceParserStream } from 'eventsource-parser/stream';
 import { ApiFailure, basePath } from './client.js';
 
 export interface GatewayRequest {
-  readonly workspaceId: string;
+  /** The workspace of a call with the session; a key has its own. */
+  readonly workspaceId?: string;
+  /** Plaintext of an API key, to call as a program does, without the session. */
+  readonly key?: string;
   readonly method?: string;
   /** An object is sent as JSON, a form as it is. */
   readonly body?: object;
@@ -29,23 +32,27 @@ export function socketUrl(path: string, query: Readonly<Record<string, string>>)
 }
 
 /**
- * Asks the gateway as the signed-in person, in a workspace. The session works on the console's own origin only, so a proxy
+ * Asks the gateway as the signed-in person, in a workspace, or with a key. The session works on the console's own origin only, so a proxy
  * must lead `/v1` to the gateway (docs/deploying.md).
  *
  * @param path below `/v1`, such as `/chat/completions`
  * @throws ApiFailure for every answer that is no success; AbortError if `signal` says so
  */
 export async function askGateway(path: string, request: GatewayRequest): Promise<Response> {
-  const { body, headers, method, signal, workspaceId } = request;
+  const { body, headers, key, method, signal, workspaceId } = request;
   const url = new URL(`${gatewayUrl()}${path}`);
-  url.searchParams.set('workspace_id', workspaceId);
+  if (workspaceId !== undefined) url.searchParams.set('workspace_id', workspaceId);
   const isForm = body instanceof FormData;
   const response = await fetch(url, {
     method: method ?? (body === undefined ? 'GET' : 'POST'),
-    headers: { ...(body !== undefined && !isForm && { 'content-type': 'application/json' }), ...headers },
+    headers: {
+      ...(body !== undefined && !isForm && { 'content-type': 'application/json' }),
+      ...(key !== undefined && { authorization: `Bearer ${key}` }),
+      ...headers,
+    },
     body: body === undefined ? undefined : isForm ? body : JSON.stringify(body),
     signal,
-    credentials: 'same-origin',
+    credentials: key === undefined ? 'same-origin' : 'omit',
   });
   if (!response.ok) throw await readFailure(response);
   return response;

@@ -14,6 +14,12 @@ interface AskableModel {
   readonly type: string | undefined;
 }
 
+interface WorkspaceModels {
+  readonly askable: readonly AskableModel[];
+  /** The workspace has no model of its own, of any type. */
+  readonly isEmpty: boolean;
+}
+
 const MOST_MODELS = 200;
 
 /** Models that the person can use in a workspace: every name that the gateway lists there, once. */
@@ -21,7 +27,7 @@ function useAskableModels(workspaceId: string) {
   const maySeeTypes = useSession().can('gateway.models.read', workspaceId);
   return useQuery({
     queryKey: ['askable-models', workspaceId],
-    queryFn: async (): Promise<readonly AskableModel[]> => {
+    queryFn: async (): Promise<WorkspaceModels> => {
       const [listed, typed] = await Promise.all([
         askGateway('/models', { workspaceId }).then((answer) => answer.json() as Promise<{ data: ListedModel[] }>),
         maySeeTypes
@@ -31,7 +37,10 @@ function useAskableModels(workspaceId: string) {
       const types = new Map(typed.data.flatMap((model) => namesOf(model).map((name) => [name, model.type] as const)));
       // A workspace is offered only the models of gateway.yaml's catalog that do not chat (docs/contract/model-access.md#sources).
       const typeOf = ({ id, source }: ListedModel) => (source === 'config' ? undefined : (types.get(id) ?? 'chat'));
-      return listed.data.map((model) => ({ id: model.id, type: typeOf(model) }));
+      return {
+        askable: listed.data.map((model) => ({ id: model.id, type: typeOf(model) })),
+        isEmpty: typed.data.length === 0 && listed.data.every(({ source }) => source === 'config'),
+      };
     },
   });
 }
@@ -39,13 +48,27 @@ function useAskableModels(workspaceId: string) {
 /** The chat models among them, by name. */
 export function useChatModels(workspaceId: string) {
   const { data, ...query } = useAskableModels(workspaceId);
-  return { ...query, data: data?.filter(({ type }) => type === 'chat').map(({ id }) => id) };
+  return { ...query, data: data && chatModelsOf(data) };
 }
+
+/** State of a workspace's models: it has none at all, none that the person can chat with, or some; undefined while it loads. */
+export function useModelState(workspaceId: string): 'empty' | 'no_chat' | 'chat' | undefined {
+  const { data } = useAskableModels(workspaceId);
+  if (data === undefined) return undefined;
+  if (chatModelsOf(data).length > 0) return 'chat';
+  return data.isEmpty ? 'empty' : 'no_chat';
+}
+
+const chatModelsOf = ({ askable }: WorkspaceModels): string[] =>
+  askable.filter(({ type }) => type === 'chat').map(({ id }) => id);
 
 /** The models of a type among them, by name, and those of gateway.yaml, whose type nobody says. */
 export function useMediaModels(workspaceId: string, type: string) {
   const { data, ...query } = useAskableModels(workspaceId);
-  return { ...query, data: data?.filter((model) => [type, undefined].includes(model.type)).map(({ id }) => id) };
+  return {
+    ...query,
+    data: data?.askable.filter((model) => [type, undefined].includes(model.type)).map(({ id }) => id),
+  };
 }
 
 function namesOf(model: object): string[] {

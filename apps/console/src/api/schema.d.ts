@@ -4435,7 +4435,7 @@ export interface components {
             user_id?: string;
             /**
              * Format: uuid
-             * @description Binds the key to a workspace, whose providers then serve it. If left out, the key is team-scoped.
+             * @description The workspace whose models the key uses. If left out, it uses those of gateway.yaml.
              */
             workspace_id?: string;
         };
@@ -6201,7 +6201,7 @@ export interface components {
             user_id: string | null;
             /**
              * Format: uuid
-             * @description The workspace that it is bound to; null: team-scoped.
+             * @description The workspace whose models the key uses. Null: it uses those of gateway.yaml.
              */
             workspace_id: string | null;
         };
@@ -6405,7 +6405,7 @@ export interface components {
             user_id: string | null;
             /**
              * Format: uuid
-             * @description The workspace that it is bound to; null: team-scoped.
+             * @description The workspace whose models the key uses. Null: it uses those of gateway.yaml.
              */
             workspace_id: string | null;
         };
@@ -9645,6 +9645,10 @@ export interface operations {
                 customer?: string;
                 /** @description Only requests to this endpoint. */
                 endpoint?: string;
+                /** @description Only requests with this error code. */
+                error_code?: string;
+                /** @description No requests to these endpoints, separated by commas. */
+                exclude_endpoint?: string;
                 /** @description Only requests that arrived at or after this time. */
                 from?: string;
                 /** @description Only requests of this key or token (id). */
@@ -9893,6 +9897,10 @@ export interface operations {
                 customer?: string;
                 /** @description Only requests to this endpoint. */
                 endpoint?: string;
+                /** @description Only requests with this error code. */
+                error_code?: string;
+                /** @description No requests to these endpoints, separated by commas. */
+                exclude_endpoint?: string;
                 /** @description Comma-separated values (the default), or one JSON object per line. */
                 format?: "csv" | "ndjson";
                 /** @description Only requests that arrived at or after this time. */

@@ -6,7 +6,7 @@ export const connectPages: readonly PageDefinition[] = [
   {
     path: '/w/$workspace/connect',
     load: () => import('../features/connect/connect-page.js'),
-    texts: ['connect'],
+    texts: ['connect', 'fields', 'keys'],
     search: (raw) => readTexts(raw, ['client', 'model']),
     nav: { group: 'connect', order: 10, title: 'connect', icon: IconPlugConnected, permission: 'workspace.read' },
   },

@@ -9,10 +9,12 @@ export interface SecretOnceProps {
   /** Name of the secret: "API key". */
   readonly label: string;
   readonly onClose: () => void;
+  /** What can be done with the secret while it is shown. */
+  readonly children?: ReactNode;
 }
 
 /** A dialog with a secret that is shown this once. It closes by its button only, so that no stray click loses the secret. */
-export function SecretOnce({ secret, label, onClose }: SecretOnceProps): ReactNode {
+export function SecretOnce({ secret, label, onClose, children }: SecretOnceProps): ReactNode {
   const { t } = useTranslation('common');
   return (
     <Modal
@@ -41,6 +43,7 @@ export function SecretOnce({ secret, label, onClose }: SecretOnceProps): ReactNo
         <Text size="xs" c="dimmed">
           {t('secret.hint')}
         </Text>
+        {children}
         <Group justify="flex-end">
           <Button data-autofocus onClick={onClose}>
             {t('secret.done')}

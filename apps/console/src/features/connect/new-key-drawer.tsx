@@ -1,10 +1,12 @@
-import { Autocomplete, Checkbox, TextInput } from '@mantine/core';
+import { Autocomplete, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.js';
 import { FormDrawer } from '../../ui/form-drawer.js';
+import { KeyScopeInput } from '../../ui/key-scope-input.js';
 import { SecretOnce } from '../../ui/secret-once.js';
+import { TryKey } from '../../ui/try-key.js';
 import { useTeamNames } from './queries.js';
 
 interface Props {
@@ -29,13 +31,13 @@ export function NewKeyDrawer({ onClose, onMade, opened, workspaceId }: Props) {
         onClose={onClose}
         draftKey={`connect-key-${workspaceId}`}
         submitLabel={t('create')}
-        initialValues={{ name: '', team: '', bound: true }}
+        initialValues={{ name: '', team: '', workspace_id: workspaceId as string | null }}
         validate={{
           name: (name: string) => (name.trim() === '' ? t('required') : null),
           team: (team: string) => (team.trim() === '' ? t('required') : null),
         }}
-        onSubmit={async ({ bound, name, team }) => {
-          const body = { name: name.trim(), team: team.trim(), ...(bound && { workspace_id: workspaceId }) };
+        onSubmit={async ({ name, team, workspace_id: scope }) => {
+          const body = { name: name.trim(), team: team.trim(), ...(scope !== null && { workspace_id: scope }) };
           const { key } = await api.post('/admin/keys', { body });
           setMade(key);
           onMade(key);
@@ -47,15 +49,15 @@ export function NewKeyDrawer({ onClose, onMade, opened, workspaceId }: Props) {
           <>
             <TextInput label={t('keyName')} required {...form.getInputProps('name')} />
             <Autocomplete label={t('team')} required data={teams} {...form.getInputProps('team')} />
-            <Checkbox
-              label={t('bound')}
-              description={t('boundText')}
-              {...form.getInputProps('bound', { type: 'checkbox' })}
-            />
+            <KeyScopeInput {...form.getInputProps('workspace_id')} />
           </>
         )}
       </FormDrawer>
-      {made && <SecretOnce secret={made} label={t('key')} onClose={() => setMade(undefined)} />}
+      {made && (
+        <SecretOnce secret={made} label={t('key')} onClose={() => setMade(undefined)}>
+          <TryKey secret={made} />
+        </SecretOnce>
+      )}
     </>
   );
 }

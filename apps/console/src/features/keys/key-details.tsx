@@ -46,7 +46,11 @@ export function KeyDetails({ shown, canManage, onIntent }: KeyDetailsProps): Rea
           {
             label: t('field.models'),
             value:
-              models === undefined ? '—' : models === null ? t('models.all') : models.join(', ') || t('models.none'),
+              models === undefined
+                ? '—'
+                : models === null
+                  ? t(shown.workspace_id === null ? 'models.allOfConfig' : 'models.allOfWorkspace')
+                  : models.join(', ') || t('models.none'),
           },
           { label: t('field.role'), value: t(`role.${shown.role}`) },
           {

@@ -23,10 +23,8 @@ interface KeyDialogsProps {
 /** Dialogs over the list: a new key, or a key with its actions. */
 export function KeyDialogs({ open, onClose, onSecret }: KeyDialogsProps): ReactNode {
   const { t } = useTranslation('keys');
-  const { can } = useSession();
   const workspace = useWorkspace();
   const actions = useKeyActions();
-  const boundTo = can('gateway.keys.manage') ? undefined : workspace;
   const required = (text: string) => (value: string | null) => (value?.trim() ? null : text);
   const id = open === 'new' ? undefined : open;
   return (
@@ -36,7 +34,7 @@ export function KeyDialogs({ open, onClose, onSecret }: KeyDialogsProps): ReactN
         title={t('create.title')}
         onClose={onClose}
         draftKey="keys:new"
-        initialValues={{ ...EMPTY_KEY, workspace_id: boundTo?.id ?? null }}
+        initialValues={{ ...EMPTY_KEY, workspace_id: workspace.id }}
         validate={{ name: required(t('required.name')), team: required(t('required.team')) }}
         submitLabel={t('action.create')}
         onSubmit={async (values) => {
@@ -45,7 +43,7 @@ export function KeyDialogs({ open, onClose, onSecret }: KeyDialogsProps): ReactN
           onSecret(key);
         }}
       >
-        {(form) => <KeyForm form={form} boundTo={boundTo} isNew />}
+        {(form) => <KeyForm form={form} isNew />}
       </FormDrawer>
       {id !== undefined && <OpenedKey id={id} onClose={onClose} onSecret={onSecret} />}
     </>

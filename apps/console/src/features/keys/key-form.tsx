@@ -2,9 +2,10 @@ import { Select, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { findTeams, findWorkspaces } from '../../api/lookups.js';
+import { findTeams } from '../../api/lookups.js';
 import { useSession } from '../../api/session.js';
 import { ExpiryInput } from '../../ui/expiry-input.js';
+import { KeyScopeInput } from '../../ui/key-scope-input.js';
 import { LimitInput } from '../../ui/limit-input.js';
 import { SearchSelect } from '../../ui/search-select.js';
 import type { KeyValues } from './key-values.js';
@@ -12,19 +13,17 @@ import { useOwners } from './queries.js';
 
 interface KeyFormProps {
   readonly form: UseFormReturnType<KeyValues>;
-  /** The workspace that a new key must be bound to; undefined: it can also be bound to another or to none. */
-  readonly boundTo?: { readonly id: string; readonly name: string } | undefined;
   readonly isNew: boolean;
 }
 
 /** The fields of a key. Fixed fields are shown for a new key only. */
-export function KeyForm({ form, boundTo, isNew }: KeyFormProps): ReactNode {
+export function KeyForm({ form, isNew }: KeyFormProps): ReactNode {
   const { t } = useTranslation('keys');
   const roles = (['member', 'editor', 'admin'] as const).map((role) => ({ value: role, label: t(`role.${role}`) }));
   return (
     <Stack gap={16}>
       <TextInput label={t('field.name')} required data-autofocus maxLength={200} {...form.getInputProps('name')} />
-      {isNew && <NewKeyFields form={form} boundTo={boundTo} isNew />}
+      {isNew && <NewKeyFields form={form} />}
       <Select
         label={t('field.role')}
         description={t('hint.role')}
@@ -51,7 +50,7 @@ export function KeyForm({ form, boundTo, isNew }: KeyFormProps): ReactNode {
   );
 }
 
-function NewKeyFields({ form, boundTo }: KeyFormProps): ReactNode {
+function NewKeyFields({ form }: Pick<KeyFormProps, 'form'>): ReactNode {
   const { t } = useTranslation('keys');
   const { can } = useSession();
   const seesPeople = can('org.members.read') && can('gateway.teams.read');
@@ -67,19 +66,7 @@ function NewKeyFields({ form, boundTo }: KeyFormProps): ReactNode {
         {...form.getInputProps('team')}
         onChange={(team) => form.setValues({ team, user_id: null })}
       />
-      {boundTo === undefined ? (
-        <SearchSelect
-          label={t('field.workspace')}
-          description={t('hint.workspace')}
-          placeholder={t('unbound')}
-          clearable
-          queryKey={['workspaces']}
-          load={findWorkspaces}
-          {...form.getInputProps('workspace_id')}
-        />
-      ) : (
-        <TextInput label={t('field.workspace')} value={boundTo.name} readOnly variant="filled" dir="auto" />
-      )}
+      <KeyScopeInput {...form.getInputProps('workspace_id')} />
       {seesPeople && (
         <Select
           label={t('field.owner')}

@@ -7,6 +7,7 @@ import { useWorkspace } from '../../api/use-workspace.js';
 import { Page } from '../../ui/page.js';
 import { ResourceTable } from '../../ui/resource-table.js';
 import { SecretOnce } from '../../ui/secret-once.js';
+import { TryKey } from '../../ui/try-key.js';
 import { useUrlState } from '../../ui/use-url-state.js';
 import { useKeyColumns } from './key-columns.js';
 import { KeyDialogs } from './key-dialogs.js';
@@ -64,7 +65,11 @@ export default function KeysPage(): ReactNode {
         empty={{ sentence: search.q ? t('noMatch') : t('empty'), action: create }}
       />
       <KeyDialogs open={search.open} onClose={() => setSearch({ open: undefined })} onSecret={setSecret} />
-      {secret !== undefined && <SecretOnce secret={secret} label={t('secret')} onClose={() => setSecret(undefined)} />}
+      {secret !== undefined && (
+        <SecretOnce secret={secret} label={t('secret')} onClose={() => setSecret(undefined)}>
+          <TryKey secret={secret} />
+        </SecretOnce>
+      )}
     </Page>
   );
 }

@@ -35,7 +35,10 @@ export class KeyView {
   @ChoiceField(KEY_ROLES, { description: 'Role on the control plane.' })
   role!: string;
 
-  @IdField({ nullable: true, description: 'The workspace that it is bound to; null: team-scoped.' })
+  @IdField({
+    nullable: true,
+    description: 'The workspace whose models the key uses. Null: it uses those of gateway.yaml.',
+  })
   workspace_id!: string | null;
 
   @IdField({ nullable: true, description: 'Owner of the key.' })

@@ -53,7 +53,7 @@ export class CreateKeyDto extends KeyLimitsDto {
 
   @IdField({
     optional: true,
-    description: 'Binds the key to a workspace, whose providers then serve it. If left out, the key is team-scoped.',
+    description: 'The workspace whose models the key uses. If left out, it uses those of gateway.yaml.',
   })
   workspace_id?: string;
 }

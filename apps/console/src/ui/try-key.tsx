@@ -1,0 +1,47 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { IconPlayerPlay } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useChatModels } from '../api/models.js';
+import { tryKey } from '../api/try-key.js';
+import { useWorkspace } from '../api/use-workspace.js';
+import { FailureNotice } from './failure-notice.js';
+import { StateBadge } from './state-badge.js';
+import { useTrial } from './use-trial.js';
+
+/** Calls a model with a new key, and says what came of it. */
+export function TryKey({ secret }: { readonly secret: string }): ReactNode {
+  const { t } = useTranslation('keys');
+  const { data: models = [], isPending } = useChatModels(useWorkspace().id);
+  const { failure, isBusy, result, start } = useTrial<ReactNode>();
+  const call = async (): Promise<ReactNode> => {
+    const trial = await tryKey(secret, models);
+    if (trial === undefined) return <Text size="sm">{t('try.noModel')}</Text>;
+    return (
+      <>
+        <StateBadge state="ok" label={t('try.works', { model: trial.model })} />
+        <Text size="sm" dir="auto" lineClamp={4}>
+          {trial.text}
+        </Text>
+      </>
+    );
+  };
+  return (
+    <Stack gap={8} role="status">
+      <Group>
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconPlayerPlay size={16} aria-hidden />}
+          loading={isBusy}
+          disabled={isPending}
+          onClick={() => void start(call)}
+        >
+          {t('try.button')}
+        </Button>
+      </Group>
+      {result}
+      {failure !== undefined && <FailureNotice failure={failure} />}
+    </Stack>
+  );
+}
