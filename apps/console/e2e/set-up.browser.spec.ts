@@ -40,7 +40,7 @@ test.describe('the first minute', () => {
     await page.getByLabel('E-mail address').fill(OWNER.email);
     await page.getByRole('textbox', { name: 'Password' }).fill(OWNER.password);
     await page.getByRole('button', { name: 'Create owner' }).click();
-    await expect(page.getByRole('heading', { name: 'Register your first model' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Register the first model of this workspace' })).toBeVisible();
     // A workspace without a model offers to register one: the simulator needs no key.
     await checkPage(page);
     await page.getByRole('button', { name: 'Test and continue' }).click();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { FIGURES, figureOf, firstDay, type Sums } from './activity-figures.js';
+import { FIGURES, figureOf, firstDay, outcomesOf, rankErrors, type Sums } from './activity-figures.js';
 
 const sums = (given: Partial<Sums> = {}): Sums => ({
   requests: 0,
@@ -22,16 +22,37 @@ describe('the figures of a workspace', () => {
     const some = sums({
       requests: 200,
       failed_requests: 5,
+      refused_requests: 15,
       cost_usd: 1.5,
       duration_ms: { p50: 80, p95: 900 },
       cache_hits: 1,
       cache_misses: 3,
     });
-    expect(FIGURES.map((name) => figureOf(name, some))).toEqual([200, 1.5, 0.025, 900, 0.25]);
+    expect(FIGURES.map((name) => figureOf(name, some))).toEqual([200, 1.5, 0.1, 900, 0.25]);
   });
 
   it('are unknown where nothing was asked', () => {
     expect(FIGURES.map((name) => figureOf(name, sums()))).toEqual([0, 0, null, null, null]);
+  });
+});
+
+describe('the outcomes of requests', () => {
+  it('are counted each, and add up to all requests', () => {
+    const some = sums({ requests: 447, refused_requests: 133, failed_requests: 16, cancelled_requests: 2 });
+    expect(outcomesOf(some)).toEqual({ success: 296, refused: 133, failed: 16, cancelled: 2 });
+  });
+});
+
+describe('the groups with errors', () => {
+  const group = (value: string | null, refused: number, failed: number) => ({
+    value,
+    name: null,
+    total: sums({ requests: 100, refused_requests: refused, failed_requests: failed }),
+  });
+
+  it('are those with the most rejected and failed requests, without the sum of the rest', () => {
+    const rows = [group('none', 0, 0), group('some', 1, 2), group('', 9, 0), group(null, 50, 50), group('few', 0, 1)];
+    expect(rankErrors(rows, 2).map(({ value }) => value)).toEqual(['', 'some']);
   });
 });
 

@@ -1,4 +1,4 @@
-import { Code, Group, SegmentedControl, Stack, Table, Title } from '@mantine/core';
+import { Group, SegmentedControl, Stack, Table, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Chart } from '../../ui/chart.js';
 import { formatDuration } from '../../ui/duration-text.js';
@@ -7,17 +7,21 @@ import { FigureTiles } from '../../ui/figure-tiles.js';
 import { formatMoney } from '../../ui/money-text.js';
 import { useUrlState } from '../../ui/use-url-state.js';
 import { FIGURES, type Figure, figureOf, RANGES, type Range } from './activity-figures.js';
+import { ErrorCodes } from './error-codes.js';
+import { ErrorRates } from './error-rates.js';
+import { Outcomes } from './outcomes.js';
 import { useActivity } from './queries.js';
 
 const NAMES = Object.keys(RANGES) as Range[];
 
-/** Recent requests of a workspace: figures, one of them over time, and errors by code. */
+/** Recent requests of a workspace: figures, one of them over time, and outcomes with errors by code and by origin. */
 export function Activity({ workspaceId }: { readonly workspaceId: string }) {
   const { i18n, t } = useTranslation('home');
   const [search, setSearch] = useUrlState();
   const range = NAMES.find((name) => name === search.range) ?? 'week';
   const chosen = FIGURES.find((name) => name === search.figure) ?? 'requests';
   const { data, error, refetch } = useActivity(workspaceId, range);
+  const from = data?.series?.points[0]?.at;
   const write = (figure: Figure, value: number | null) => writeFigure(figure, value, i18n.language);
   return (
     <Stack gap="sm" component="section" aria-label={t('activity.title')}>
@@ -44,7 +48,13 @@ export function Activity({ workspaceId }: { readonly workspaceId: string }) {
         }))}
       />
       {data?.series && <FigureChart figure={chosen} range={data.range} points={data.series.points} zone={data.zone} />}
-      {data && data.codes.length > 0 && <ErrorCodes codes={data.codes} />}
+      {data?.series && <Outcomes sums={data.series.total} from={from} />}
+      {data && data.codes.length > 0 && (
+        <Group align="flex-start" gap="xl">
+          <ErrorCodes codes={data.codes} from={from} />
+          <ErrorRates workspaceId={workspaceId} range={range} from={from} />
+        </Group>
+      )}
     </Stack>
   );
 }
@@ -102,29 +112,6 @@ function FigureChart({ figure, points, range, zone }: FigureChartProps) {
       format={(value) => writeFigure(figure, value, i18n.language)}
       height={200}
     />
-  );
-}
-
-function ErrorCodes({ codes }: { readonly codes: Data['codes'] }) {
-  const { i18n, t } = useTranslation('home');
-  const count = new Intl.NumberFormat(i18n.language);
-  return (
-    <Table aria-label={t('activity.errors')} maw={480}>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>{t('activity.code')}</Table.Th>
-          <Table.Th ta="end">{t('activity.figure.requests')}</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {codes.map(({ total, value }) => (
-          <Table.Tr key={value ?? ''}>
-            <Table.Td>{value ? <Code>{value}</Code> : t('activity.otherCodes')}</Table.Td>
-            <Table.Td ta="end">{count.format(total.requests)}</Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
   );
 }
 

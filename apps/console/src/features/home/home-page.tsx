@@ -3,7 +3,7 @@ import { IconListSearch, IconMessages, IconPlugConnected } from '@tabler/icons-r
 import { Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useChatModels } from '../../api/models.js';
+import { useModelState } from '../../api/models.js';
 import { useSession } from '../../api/session.js';
 import { useWorkspace } from '../../api/use-workspace.js';
 import { loadChartSoon } from '../../ui/chart.js';
@@ -11,6 +11,7 @@ import { Page } from '../../ui/page.js';
 import { Activity } from './activity.js';
 import { FirstModel } from './first-model.js';
 import classes from './home.module.css';
+import { NoChatModel } from './no-chat-model.js';
 import { UnpricedModels } from './unpriced-models.js';
 
 const STEPS = [
@@ -24,7 +25,7 @@ export default function HomePage() {
   const { t } = useTranslation('home');
   const { id, name } = useWorkspace();
   const { can } = useSession();
-  const { data: models } = useChatModels(id);
+  const models = useModelState(id);
   const mayRegister = can('gateway.providers.manage', id) && can('gateway.models.manage', id);
   const seesUsage = can('gateway.usage.read', id);
   useEffect(() => {
@@ -32,9 +33,10 @@ export default function HomePage() {
   }, [seesUsage]);
   return (
     <Page title={name} description={t('description')}>
-      {models?.length === 0 && mayRegister && <FirstModel workspaceId={id} />}
+      {models === 'empty' && mayRegister && <FirstModel workspaceId={id} />}
+      {models === 'no_chat' && mayRegister && <NoChatModel workspaceId={id} />}
       {can('gateway.budgets.read', id) && can('gateway.models.read', id) && <UnpricedModels workspaceId={id} />}
-      {models !== undefined && models.length > 0 && seesUsage && (
+      {models !== undefined && models !== 'empty' && seesUsage && (
         <Box mb="xl">
           <Activity workspaceId={id} />
         </Box>

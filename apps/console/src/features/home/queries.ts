@@ -1,9 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../../api/client.js';
-import { firstDay, RANGES, type Range } from './activity-figures.js';
+import { type ErrorGroup, firstDay, RANGES, type Range, rankErrors } from './activity-figures.js';
 
 const READ_AGAIN_MS = 60_000;
 const SHOWN_CODES = 5;
+
+/** Groups that are read, of which those with the most errors are shown. */
+const MOST_GROUPS = 50;
+const SHOWN_GROUPS = 5;
 
 const MOST_BUDGETS = 200;
 const MOST_NAMED = 20;
@@ -38,6 +42,23 @@ export function useActivity(workspaceId: string, range: Range) {
         api.get('/admin/usage/series', { query: { ...query, group_by: 'error_code', top: SHOWN_CODES } }),
       ]);
       return { range, zone: figures.zone, series: figures.series[0], codes: codes.series };
+    },
+  });
+}
+
+/** The models, providers or keys of a workspace with the most errors in the days of a range, among those with the most requests. */
+export function useErrorRates(workspaceId: string, range: Range, group: ErrorGroup) {
+  return useQuery({
+    queryKey: ['usage', 'errors', workspaceId, range, group],
+    placeholderData: (shown) => shown,
+    refetchInterval: READ_AGAIN_MS,
+    queryFn: async () => {
+      const { to } = await api.get('/admin/usage/series', { query: { workspace_id: workspaceId } });
+      const query = { workspace_id: workspaceId, from: firstDay(to, RANGES[range].days), to };
+      const { series } = await api.get('/admin/usage/series', {
+        query: { ...query, group_by: group, top: MOST_GROUPS },
+      });
+      return rankErrors(series, SHOWN_GROUPS);
     },
   });
 }
