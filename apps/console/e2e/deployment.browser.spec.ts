@@ -7,7 +7,7 @@ test('the deployment page shows what runs, and what waits', async ({ page }) => 
   await expect(page.getByRole('heading', { level: 1, name: 'Deployment' })).toBeVisible();
   const processes = page.getByRole('table').filter({ hasText: 'Process' });
   await expect(processes.getByRole('row').filter({ hasText: 'Gateway' })).toContainText('Ready');
-  await expect(page.getByText('Everything is available')).toBeVisible();
+  await expect(page.getByText('All available')).toBeVisible();
   await checkPage(page);
 });
 

@@ -1,5 +1,6 @@
 import i18next, { type BackendModule } from 'i18next';
 import { initReactI18next } from 'react-i18next';
+import { formatDuration } from '../ui/duration-text.js';
 
 const FILES = import.meta.glob<{ default: object }>('../locales/*/*.json');
 
@@ -90,5 +91,13 @@ export async function startTexts(): Promise<void> {
       interpolation: { escapeValue: false },
       react: { useSuspense: true },
     });
+  addFormats();
   await loadTexts(TEXTS_OF_ALL);
+}
+
+/** Adds the formats of values in texts beside those of i18next: `{{ms, duration}}` and `{{count, seconds}}`. */
+function addFormats(): void {
+  const { formatter } = i18next.services;
+  formatter?.add('duration', (ms: unknown, language) => formatDuration(Number(ms), language ?? 'en'));
+  formatter?.add('seconds', (seconds: unknown, language) => formatDuration(Number(seconds) * 1000, language ?? 'en'));
 }

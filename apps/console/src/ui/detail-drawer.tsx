@@ -1,6 +1,7 @@
 import { Drawer, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ExactTimes } from './exact-times.js';
 
 export interface DetailDrawerProps {
   readonly opened: boolean;
@@ -10,7 +11,7 @@ export interface DetailDrawerProps {
   readonly children?: ReactNode;
 }
 
-/** Details of one row, beside the list; the whole screen on a phone. */
+/** Details of one row, beside the list; the whole screen on a phone. Times are exact. */
 export function DetailDrawer({ opened, title, onClose, size = 560, children }: DetailDrawerProps): ReactNode {
   const { t } = useTranslation('common');
   return (
@@ -28,7 +29,7 @@ export function DetailDrawer({ opened, title, onClose, size = 560, children }: D
       attributes={{ header: { role: 'presentation' } }}
       closeButtonProps={{ 'aria-label': t('close') }}
     >
-      {children}
+      <ExactTimes value={true}>{children}</ExactTimes>
     </Drawer>
   );
 }

@@ -1,16 +1,44 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
-/** US dollars. Amounts under a cent keep their first digits. */
-export function MoneyText({ usd }: { readonly usd: number }): ReactNode {
-  const { i18n } = useTranslation();
-  return <span style={{ fontVariantNumeric: 'tabular-nums' }}>{formatMoney(usd, i18n.language)}</span>;
+interface MoneyTextProps {
+  readonly usd: number;
+  /** Decimals of the column, so that its amounts can be compared and added. Default: as the amount needs. */
+  readonly decimals?: number | undefined;
 }
 
-export function formatMoney(usd: number, language: string): string {
-  const isTiny = usd !== 0 && Math.abs(usd) < 0.01;
+/** US dollars. Amounts under a cent keep their first digits, unless their column has one precision. */
+export function MoneyText({ decimals, usd }: MoneyTextProps): ReactNode {
+  const { i18n } = useTranslation();
+  return <span style={{ fontVariantNumeric: 'tabular-nums' }}>{formatMoney(usd, i18n.language, decimals)}</span>;
+}
+
+/** Decimals of amounts of single requests. */
+export const DECIMALS_OF_REQUESTS = 6;
+
+export function formatMoney(usd: number, language: string, decimals?: number): string {
+  const isTiny = decimals === undefined && usd !== 0 && Math.abs(usd) < 0.01;
   const digits: Intl.NumberFormatOptions = isTiny
     ? { maximumSignificantDigits: 3 }
-    : { minimumFractionDigits: 2, maximumFractionDigits: 2 };
-  return new Intl.NumberFormat(language, { style: 'currency', currency: 'USD', ...digits }).format(usd);
+    : { minimumFractionDigits: decimals ?? 2, maximumFractionDigits: decimals ?? 2 };
+  const format = new Intl.NumberFormat(language, { style: 'currency', currency: 'USD', ...digits });
+  const least = 10 ** -(decimals ?? 0);
+  // An amount that rounds to nothing is not nothing.
+  return decimals !== undefined && usd > 0 && usd < least / 2 ? `<${format.format(least)}` : format.format(usd);
+}
+
+const FEWEST_DECIMALS = 2;
+const MOST_DECIMALS = 8;
+
+/** Decimals of a column: as many as two digits of its smallest amount need, between 2 and 8. */
+export function decimalsOf(amounts: readonly number[]): number {
+  const smallest = Math.min(...amounts.filter((usd) => usd > 0));
+  if (!Number.isFinite(smallest)) return FEWEST_DECIMALS;
+  return Math.min(MOST_DECIMALS, Math.max(FEWEST_DECIMALS, 1 - Math.floor(Math.log10(smallest))));
+}
+
+/** Sum of amounts as a column shows them, so that the shown parts add up to the shown whole. */
+export function sumShown(amounts: readonly number[], decimals: number): number {
+  const unit = 10 ** decimals;
+  return amounts.reduce((sum, usd) => sum + Math.round(usd * unit), 0) / unit;
 }

@@ -47,8 +47,15 @@ export function EnabledField({
   );
 }
 
-export function EnabledBadge({ enabled }: { readonly enabled: boolean }): ReactNode {
+interface EnabledBadgeProps {
+  readonly enabled: boolean;
+  /** The policy does nothing, whether it is on or not. */
+  readonly isIdle?: boolean;
+}
+
+export function EnabledBadge({ enabled, isIdle = false }: EnabledBadgeProps): ReactNode {
   const { t } = useTranslation('policies');
+  if (enabled && isIdle) return <StateBadge state="warning" label={t('state.idle')} />;
   return <StateBadge state={enabled ? 'ok' : 'off'} label={t(enabled ? 'state.on' : 'state.off')} />;
 }
 
@@ -90,6 +97,9 @@ export function PauseButton({ enabled, onChange }: PauseButtonProps): ReactNode 
     </Button>
   );
 }
+
+/** True if a list names nothing: null means everything. */
+export const isNothing = (names: readonly string[] | null): boolean => names?.length === 0;
 
 /** A list of names, or the words for "all". */
 export function NamesText({

@@ -5,7 +5,7 @@ import { CountText } from '../../ui/count-text.js';
 import { DetailDrawer } from '../../ui/detail-drawer.js';
 import { DurationText } from '../../ui/duration-text.js';
 import { FilterBar } from '../../ui/filter-bar.js';
-import { MoneyText } from '../../ui/money-text.js';
+import { DECIMALS_OF_REQUESTS, MoneyText } from '../../ui/money-text.js';
 import { NameOf } from '../../ui/name-of.js';
 import { ResourceTable } from '../../ui/resource-table.js';
 import { StateBadge } from '../../ui/state-badge.js';
@@ -80,7 +80,8 @@ export function RunsPanel({ agent }: { readonly agent: Agent }): ReactNode {
             header: t('field.cost'),
             align: 'end',
             hideBelow: 'sm',
-            cell: ({ usage }) => (usage.cost_usd === null ? '–' : <MoneyText usd={usage.cost_usd} />),
+            cell: ({ usage }) =>
+              usage.cost_usd === null ? '–' : <MoneyText usd={usage.cost_usd} decimals={DECIMALS_OF_REQUESTS} />,
           },
           {
             id: 'time',

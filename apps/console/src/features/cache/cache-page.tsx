@@ -9,7 +9,15 @@ import { DurationText } from '../../ui/duration-text.js';
 import { FactList } from '../../ui/fact-list.js';
 import { IdText } from '../../ui/id-text.js';
 import { NamesInput } from '../../ui/names-input.js';
-import { EnabledBadge, EnabledField, NamesText, PauseButton, ScopeField, ScopeText } from '../../ui/policy-fields.js';
+import {
+  EnabledBadge,
+  EnabledField,
+  isNothing,
+  NamesText,
+  PauseButton,
+  ScopeField,
+  ScopeText,
+} from '../../ui/policy-fields.js';
 import { ResourcePage } from '../../ui/resource-page.js';
 import { TimeText } from '../../ui/time-text.js';
 import { TryButton } from '../../ui/try-button.js';
@@ -60,7 +68,11 @@ export default function CachePage(): ReactNode {
             </Text>
           ),
         },
-        { id: 'state', header: t('field.state'), cell: ({ enabled }) => <EnabledBadge enabled={enabled} /> },
+        {
+          id: 'state',
+          header: t('field.state'),
+          cell: (row) => <EnabledBadge enabled={row.enabled} isIdle={isIdle(row)} />,
+        },
         { id: 'ttl', header: t('field.ttl'), cell: ({ ttl_seconds: seconds }) => lifetime(seconds), hideBelow: 'sm' },
         {
           id: 'models',
@@ -130,7 +142,7 @@ export default function CachePage(): ReactNode {
       details={(policy) => (
         <FactList
           facts={[
-            { label: t('field.state'), value: <EnabledBadge enabled={policy.enabled} /> },
+            { label: t('field.state'), value: <EnabledBadge enabled={policy.enabled} isIdle={isIdle(policy)} /> },
             { label: t('field.scope'), value: <ScopeText workspaceId={policy.workspace_id} /> },
             { label: t('field.ttl'), value: lifetime(policy.ttl_seconds) },
             { label: t('field.models'), value: <NamesText names={policy.models} all={t('everyModel')} /> },
@@ -148,3 +160,6 @@ export default function CachePage(): ReactNode {
     </ResourcePage>
   );
 }
+
+/** True for a policy for no models or no teams. */
+const isIdle = ({ models, teams }: CachePolicy): boolean => isNothing(models) || isNothing(teams);

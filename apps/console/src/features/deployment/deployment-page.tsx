@@ -47,7 +47,10 @@ function Summary({ deployment: { degraded, replicas, webhooks } }: { readonly de
         degraded.length === 0 ? (
           <StateBadge state="ok" label={t('summary.allAvailable')} />
         ) : (
-          <StateBadge state="warning" label={degraded.map((part) => t(`part.${part}`, part)).join(', ')} />
+          <StateBadge
+            state="warning"
+            label={t('summary.unavailable', { parts: degraded.map((part) => t(`part.${part}`, part)).join(', ') })}
+          />
         ),
     },
     {

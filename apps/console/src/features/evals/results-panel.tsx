@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { DetailDrawer } from '../../ui/detail-drawer.js';
 import { DurationText } from '../../ui/duration-text.js';
 import { FilterBar } from '../../ui/filter-bar.js';
-import { MoneyText } from '../../ui/money-text.js';
+import { DECIMALS_OF_REQUESTS, MoneyText } from '../../ui/money-text.js';
 import { ResourceTable } from '../../ui/resource-table.js';
 import { StateBadge } from '../../ui/state-badge.js';
 import { useUrlSearch } from '../../ui/use-url-search.js';
@@ -99,7 +99,8 @@ export function ResultsPanel({ run }: { readonly run: EvalRun }): ReactNode {
             header: t('field.cost'),
             align: 'end',
             hideBelow: 'md',
-            cell: ({ cost_usd }) => (cost_usd === null ? '–' : <MoneyText usd={cost_usd} />),
+            cell: ({ cost_usd }) =>
+              cost_usd === null ? '–' : <MoneyText usd={cost_usd} decimals={DECIMALS_OF_REQUESTS} />,
           },
         ]}
         getRowId={(result) => `${result.target}.${result.case_id}.${result.repeat}`}

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useWorkspace } from '../../api/use-workspace.js';
 import { CountText } from '../../ui/count-text.js';
 import { FilterBar } from '../../ui/filter-bar.js';
-import { MoneyText } from '../../ui/money-text.js';
+import { DECIMALS_OF_REQUESTS, MoneyText } from '../../ui/money-text.js';
 import { type ResourceColumn, ResourceTable } from '../../ui/resource-table.js';
 import { StateBadge } from '../../ui/state-badge.js';
 import { TimeText } from '../../ui/time-text.js';
@@ -90,7 +90,8 @@ export function RunsTable({ empty, suiteId }: RunsTableProps): ReactNode {
             header: t('field.cost'),
             align: 'end',
             hideBelow: 'sm',
-            cell: ({ cost_usd }) => (cost_usd === null ? '–' : <MoneyText usd={cost_usd} />),
+            cell: ({ cost_usd }) =>
+              cost_usd === null ? '–' : <MoneyText usd={cost_usd} decimals={DECIMALS_OF_REQUESTS} />,
           },
           ...(suiteId === undefined
             ? [

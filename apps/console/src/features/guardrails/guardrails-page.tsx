@@ -7,9 +7,8 @@ import { useWorkspace } from '../../api/use-workspace.js';
 import { BenchDrawer } from '../../ui/bench-drawer.js';
 import { FactList } from '../../ui/fact-list.js';
 import { IdText } from '../../ui/id-text.js';
-import { EnabledBadge, NamesText, PauseButton, ScopeText } from '../../ui/policy-fields.js';
+import { EnabledBadge, isNothing, NamesText, PauseButton, ScopeText } from '../../ui/policy-fields.js';
 import { ResourcePage } from '../../ui/resource-page.js';
-import { StateBadge } from '../../ui/state-badge.js';
 import { TimeText } from '../../ui/time-text.js';
 import { TryButton } from '../../ui/try-button.js';
 import { useUrlState } from '../../ui/use-url-state.js';
@@ -56,10 +55,14 @@ export default function GuardrailsPage(): ReactNode {
             </Text>
           ),
         },
-        { id: 'state', header: t('field.state'), cell: ({ enabled }) => <EnabledBadge enabled={enabled} /> },
+        {
+          id: 'state',
+          header: t('field.state'),
+          cell: (row) => <EnabledBadge enabled={row.enabled} isIdle={isIdle(row)} />,
+        },
         { id: 'kind', header: t('field.kind'), cell: ({ kind }) => t(`kind.${kind}`), hideBelow: 'sm' },
         { id: 'phase', header: t('field.phase'), cell: ({ phase }) => t(`phase.${phase}`), hideBelow: 'md' },
-        { id: 'mode', header: t('field.mode'), cell: ({ mode }) => <ModeBadge mode={mode} />, hideBelow: 'md' },
+        { id: 'mode', header: t('field.mode'), cell: ({ mode }) => t(`mode.${mode}`), hideBelow: 'md' },
         {
           id: 'scope',
           header: t('field.scope'),
@@ -94,11 +97,6 @@ export default function GuardrailsPage(): ReactNode {
   );
 }
 
-function ModeBadge({ mode }: { readonly mode: string }): ReactNode {
-  const { t } = useTranslation('guardrails');
-  return <StateBadge state={mode === 'enforce' ? 'ok' : 'info'} label={t(`mode.${mode}`)} />;
-}
-
 function GuardrailFacts({ guardrail }: { readonly guardrail: Guardrail }): ReactNode {
   const { t } = useTranslation('guardrails');
   const { id, enabled, workspace_id, kind, phase, mode, models, teams, config, header_names, created_at, updated_at } =
@@ -106,11 +104,11 @@ function GuardrailFacts({ guardrail }: { readonly guardrail: Guardrail }): React
   return (
     <FactList
       facts={[
-        { label: t('field.state'), value: <EnabledBadge enabled={enabled} /> },
+        { label: t('field.state'), value: <EnabledBadge enabled={enabled} isIdle={isIdle(guardrail)} /> },
         { label: t('field.scope'), value: <ScopeText workspaceId={workspace_id} /> },
         { label: t('field.kind'), value: t(`kind.${kind}`) },
         { label: t('field.phase'), value: t(`phase.${phase}`) },
-        { label: t('field.mode'), value: <ModeBadge mode={mode} /> },
+        { label: t('field.mode'), value: t(`mode.${mode}`) },
         { label: t('field.models'), value: <NamesText names={models} all={t('everyModel')} /> },
         { label: t('field.teams'), value: <NamesText names={teams} all={t('everyTeam')} /> },
         ...(header_names.length === 0 ? [] : [{ label: t('field.headers'), value: header_names.join(', ') }]),
@@ -129,3 +127,6 @@ function GuardrailFacts({ guardrail }: { readonly guardrail: Guardrail }): React
     />
   );
 }
+
+/** True for a guardrail for no models or no teams. */
+const isIdle = ({ models, teams }: Guardrail): boolean => isNothing(models) || isNothing(teams);

@@ -34,7 +34,7 @@ export function ServerFacts({ server }: { readonly server: McpServer }): ReactNo
       label: t('field.tool_prices_usd'),
       value: <ToolPrices prices={server.tool_prices_usd} />,
     },
-    { label: t('field.timeout_ms'), value: t('milliseconds', { count: server.timeout_ms }) },
+    { label: t('field.timeout_ms'), value: t('milliseconds', { ms: server.timeout_ms }) },
     { label: t('field.updated'), value: <TimeText at={server.updated_at} /> },
     { label: t('field.id'), value: <IdText id={server.id} /> },
   ];

@@ -15,6 +15,7 @@ import { useUrlState } from '../../ui/use-url-state.js';
 import { PiiForm } from './pii-form.js';
 import {
   EMPTY_PII_POLICY,
+  isIdle,
   type PiiPolicy,
   type PiiValues,
   toChangedPiiPolicy,
@@ -53,7 +54,11 @@ export default function PiiPage(): ReactNode {
             </Text>
           ),
         },
-        { id: 'state', header: t('field.state'), cell: ({ enabled }) => <EnabledBadge enabled={enabled} /> },
+        {
+          id: 'state',
+          header: t('field.state'),
+          cell: (row) => <EnabledBadge enabled={row.enabled} isIdle={isIdle(row)} />,
+        },
         { id: 'input', header: t('field.input'), cell: ({ input }) => t(`input.${input}`), hideBelow: 'sm' },
         { id: 'output', header: t('field.output'), cell: ({ output }) => t(`output.${output}`), hideBelow: 'sm' },
         { id: 'entities', header: t('field.entities'), cell: nameEntities, hideBelow: 'lg' },
@@ -81,7 +86,7 @@ export default function PiiPage(): ReactNode {
       details={(policy) => (
         <FactList
           facts={[
-            { label: t('field.state'), value: <EnabledBadge enabled={policy.enabled} /> },
+            { label: t('field.state'), value: <EnabledBadge enabled={policy.enabled} isIdle={isIdle(policy)} /> },
             { label: t('field.scope'), value: <ScopeText workspaceId={policy.workspace_id} /> },
             { label: t('field.input'), value: t(`input.${policy.input}`) },
             { label: t('field.output'), value: t(`output.${policy.output}`) },

@@ -75,3 +75,13 @@ export function toNewPiiPolicy(values: PiiValues, workspaceId: string): NewPiiPo
   const workspace_id = values.scope === 'organization' ? null : workspaceId;
   return { ...toChangedPiiPolicy(values), name: values.name.trim(), workspace_id };
 }
+
+/** True for a policy that does nothing: it is off for requests and for responses, or looks for nothing. */
+export function isIdle({
+  custom_entities,
+  entities,
+  input,
+  output,
+}: Pick<PiiPolicy, 'entities' | 'input' | 'output'> & { readonly custom_entities: readonly unknown[] }): boolean {
+  return (input === 'off' && output === 'off') || entities.length + custom_entities.length === 0;
+}

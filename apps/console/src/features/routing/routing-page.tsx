@@ -9,6 +9,7 @@ import { useChange } from '../../api/use-change.js';
 import { useWorkspace } from '../../api/use-workspace.js';
 import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { DetailDrawer } from '../../ui/detail-drawer.js';
+import { DurationText } from '../../ui/duration-text.js';
 import { FactList } from '../../ui/fact-list.js';
 import { FailureNotice } from '../../ui/failure-notice.js';
 import { readDraft } from '../../ui/form-draft.js';
@@ -204,7 +205,10 @@ function ConfigFacts({ config }: { readonly config: RoutingConfig }): ReactNode 
         { label: t('field.guardrails'), value: guardrails.join(', ') || '—' },
         { label: t('field.drop'), value: unsupported?.drop?.join(', ') || '—' },
         { label: t('field.cache'), value: describeCache(cache, t) },
-        ...Object.entries(timeouts).map(([name, ms]) => ({ label: t(`timeout.${name}`), value: `${ms} ms` })),
+        ...Object.entries(timeouts).map(([name, ms]) => ({
+          label: t(`timeout.${name}`),
+          value: <DurationText ms={ms} />,
+        })),
         { label: t('field.header'), value: <code dir="ltr">X-Service-Config: {config.name}</code> },
         { label: t('field.created'), value: <TimeText at={config.created_at} /> },
         { label: t('field.updated'), value: <TimeText at={config.updated_at} /> },

@@ -2,7 +2,7 @@ import { Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../api/session.js';
 import { CountText } from '../../ui/count-text.js';
-import { MoneyText } from '../../ui/money-text.js';
+import { decimalsOf, MoneyText } from '../../ui/money-text.js';
 import { ResourceTable } from '../../ui/resource-table.js';
 import { ChangeText } from './change-text.js';
 import type { useUsage } from './queries.js';
@@ -19,6 +19,7 @@ interface Props {
 
 const FIGURES = [
   'requests',
+  'refused_requests',
   'failed_requests',
   'prompt_tokens',
   'completion_tokens',
@@ -31,10 +32,11 @@ export function GroupTable({ data, failure, group, isCompared, isLoading, metric
   const { t } = useTranslation('usage');
   const { workspaces } = useSession();
   const rows = data ? compareRows(data.groups.rows, data.groupsBefore.rows, group, metric) : [];
+  const decimals = decimalsOf(rows.map(({ row }) => row.cost_usd));
   const name = ({ row }: ComparedRow) =>
     (group === 'workspace' && workspaces.find(({ id }) => id === row.workspace_id)?.name) ||
     nameOf(row, group) ||
-    t('without');
+    t(`without.${group}`);
   return (
     <ResourceTable
       columns={[
@@ -54,7 +56,11 @@ export function GroupTable({ data, failure, group, isCompared, isLoading, metric
           hideBelow: figure === 'requests' || figure === 'cost_usd' ? undefined : ('md' as const),
           cell: ({ before, row }: ComparedRow) => (
             <Stack gap={0} align="flex-end">
-              {figure === 'cost_usd' ? <MoneyText usd={row.cost_usd} /> : <CountText n={row[figure]} />}
+              {figure === 'cost_usd' ? (
+                <MoneyText usd={row.cost_usd} decimals={decimals} />
+              ) : (
+                <CountText n={row[figure]} />
+              )}
               {isCompared && figure === metric && <ChangeText now={row[figure]} before={before?.[figure] ?? 0} />}
             </Stack>
           ),

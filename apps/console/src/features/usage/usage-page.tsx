@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useSession } from '../../api/session.js';
 import { useWorkspace } from '../../api/use-workspace.js';
 import { loadChartSoon } from '../../ui/chart.js';
+import { decimalsOf, sumShown } from '../../ui/money-text.js';
 import { notify } from '../../ui/notify.js';
 import { Page } from '../../ui/page.js';
 import { saveFile } from '../../ui/save-file.js';
@@ -12,10 +13,10 @@ import { useUrlSearch } from '../../ui/use-url-search.js';
 import { GroupTable } from './group-table.js';
 import { PeriodPicker } from './period-picker.js';
 import { periodBefore, readPeriod } from './periods.js';
-import { readUsage, useUsage } from './queries.js';
+import { type ReadUsage, readUsage, useUsage } from './queries.js';
 import { TotalTiles } from './total-tiles.js';
 import { UsageChart } from './usage-chart.js';
-import { GROUPS, type Group, METRICS, type Metric, sumRows, writeUsageCsv } from './usage-rows.js';
+import { GROUPS, type Group, METRICS, type Metric, sumRows, type Totals, writeUsageCsv } from './usage-rows.js';
 
 loadChartSoon();
 
@@ -96,7 +97,8 @@ export default function UsagePage() {
           />
         </Row>
         <TotalTiles
-          totals={data && sumRows(data.days.rows)}
+          totals={data && totalsOf(data)}
+          decimals={decimalsOf(data?.groups.rows.map(({ cost_usd: usd }) => usd) ?? [])}
           before={before && data && sumRows(data.daysBefore.rows)}
           chosen={metric}
           onChoose={(name) => change({ metric: name })}
@@ -125,4 +127,12 @@ export default function UsagePage() {
       </Stack>
     </Page>
   );
+}
+
+/** Sums of the period, with the sum of the costs as the table shows them. If groups are missing there, the sum of the days. */
+function totalsOf({ days, groups }: { readonly days: ReadUsage; readonly groups: ReadUsage }): Totals {
+  const totals = sumRows(days.rows);
+  if (groups.isCut) return totals;
+  const costs = groups.rows.map(({ cost_usd: usd }) => usd);
+  return { ...totals, cost_usd: sumShown(costs, decimalsOf(costs)) };
 }

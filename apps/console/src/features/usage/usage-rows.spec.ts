@@ -55,7 +55,14 @@ describe('sums of usage', () => {
   });
 
   it('of nothing are zero', () => {
-    expect(sumRows([])).toEqual({ cost_usd: 0, requests: 0, total_tokens: 0, failed_requests: 0 });
+    expect(sumRows([])).toEqual({
+      cost_usd: 0,
+      requests: 0,
+      total_tokens: 0,
+      refused_requests: 0,
+      failed_requests: 0,
+      cancelled_requests: 0,
+    });
   });
 });
 

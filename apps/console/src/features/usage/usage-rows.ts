@@ -24,7 +24,14 @@ export interface UsageRow {
 export const GROUPS = ['model', 'provider', 'team', 'key', 'user', 'workspace'] as const;
 export type Group = (typeof GROUPS)[number];
 
-export const METRICS = ['cost_usd', 'requests', 'total_tokens', 'failed_requests'] as const;
+export const METRICS = [
+  'cost_usd',
+  'requests',
+  'total_tokens',
+  'refused_requests',
+  'failed_requests',
+  'cancelled_requests',
+] as const;
 export type Metric = (typeof METRICS)[number];
 
 /** Returns the id that tells groups apart, for rows of one grouping. */
@@ -78,7 +85,9 @@ export function sumRows(rows: readonly UsageRow[]): Totals {
     cost_usd: units / UNIT,
     requests: sum('requests'),
     total_tokens: sum('total_tokens'),
+    refused_requests: sum('refused_requests'),
     failed_requests: sum('failed_requests'),
+    cancelled_requests: sum('cancelled_requests'),
   };
 }
 
