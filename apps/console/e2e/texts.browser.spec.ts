@@ -19,7 +19,7 @@ test('a policy that is on and does nothing says so, and its choices have no tick
   const owner = asOwner();
   const query = `?workspace_id=${workspace.id}`;
   const off = { input: 'off', output: 'off', entities: ['email'] };
-  await owner.call('POST', `/admin/pii-policies${query}`, {
+  await owner.call('POST', `/admin/gateway/policies/pii${query}`, {
     name: 'idle by choice',
     workspace_id: workspace.id,
     ...off,
