@@ -100,6 +100,7 @@ describe.each(databasesInTurn(import.meta.filename))('on the $name database', (k
           'SnapshotChanges1795964400000',
           'UsageKeyTotals1795986000000',
           'AuditAttribution1795989600000',
+          'UsageDimensions1795992000000',
         ]);
         const [connection] = connections;
         const source = await connection?.dataSource();

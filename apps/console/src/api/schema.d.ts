@@ -8998,10 +8998,17 @@ export interface components {
             cancelled_requests: number;
             /** @description Unicode code points of the text that was spoken. */
             characters: number;
+            /**
+             * @description The program that sent requests.
+             * @example claude-code
+             */
+            client: string | null;
             /** @description Completion tokens. */
             completion_tokens: number;
             /** @description US dollars, for requests whose models have a price. */
             cost_usd: number;
+            /** @description The customer that requests were made for. */
+            customer: string | null;
             /**
              * @description The day, in UTC.
              * @example 2027-01-31
@@ -9042,6 +9049,12 @@ export interface components {
              * @description The virtual account behind a token.
              */
             service_account_id: string | null;
+            /** @description The session of that program. */
+            session: string | null;
+            /** @description Name of the tag that usage is grouped by. */
+            tag: string | null;
+            /** @description Value of that tag. `other` also sums values beyond the limit. */
+            tag_value: string | null;
             /** @description Name. */
             team: string | null;
             /**
@@ -16863,11 +16876,15 @@ export interface operations {
     "Usage.list": {
         parameters: {
             query?: {
+                /** @description Only requests of this client program. Combines as `tag` does. */
+                client?: string;
                 /** @description `next_cursor` of the previous page. */
                 cursor?: string;
+                /** @description Only requests made for this customer. Combines as `tag` does. */
+                customer?: string;
                 /** @description First day, in UTC. Default: the first day of this month. */
                 from?: string;
-                /** @description Dimensions to group by, separated by commas: day, workspace, team, key, user, model, provider. */
+                /** @description Dimensions to group by, separated by commas: day, workspace, team, key, user, model, provider. Or one of customer, client, session and `tag:<name>`, alone or with day. */
                 group_by?: string;
                 /** @description Only requests of this key or token (id). */
                 key?: string;
@@ -16877,6 +16894,10 @@ export interface operations {
                 model?: string;
                 /** @description Only requests served by the provider of this name. */
                 provider?: string;
+                /** @description Only requests of this session. Combines as `tag` does. */
+                session?: string;
+                /** @description Only requests with this tag, as `name=value`. Cannot be combined with key, user_id, model or provider. */
+                tag?: string;
                 /** @description Only requests of this team (id or name). */
                 team?: string;
                 /** @description Last day, inclusive, in UTC. Default: today. */
@@ -21795,11 +21816,15 @@ export interface operations {
     "Usage.listEverything": {
         parameters: {
             query?: {
+                /** @description Only requests of this client program. Combines as `tag` does. */
+                client?: string;
                 /** @description `next_cursor` of the previous page. */
                 cursor?: string;
+                /** @description Only requests made for this customer. Combines as `tag` does. */
+                customer?: string;
                 /** @description First day, in UTC. Default: the first day of this month. */
                 from?: string;
-                /** @description Dimensions to group by, separated by commas: day, workspace, team, key, user, model, provider. */
+                /** @description Dimensions to group by, separated by commas: day, workspace, team, key, user, model, provider. Or one of customer, client, session and `tag:<name>`, alone or with day. */
                 group_by?: string;
                 /** @description Only requests of this key or token (id). */
                 key?: string;
@@ -21809,6 +21834,10 @@ export interface operations {
                 model?: string;
                 /** @description Only requests served by the provider of this name. */
                 provider?: string;
+                /** @description Only requests of this session. Combines as `tag` does. */
+                session?: string;
+                /** @description Only requests with this tag, as `name=value`. Cannot be combined with key, user_id, model or provider. */
+                tag?: string;
                 /** @description Only requests of this team (id or name). */
                 team?: string;
                 /** @description Last day, inclusive, in UTC. Default: today. */

@@ -232,6 +232,19 @@ describe.each([...serviceDatabases()])('/admin/audit and /admin/usage on $name',
     expect(await usage('', admin)).toMatchObject([{ requests: 1, cost_usd: 3 }]);
   });
 
+  it('sums usage by tag, customer, client and session, as far as the caller may see it', async () => {
+    const search = { tag: 'feature', tag_value: 'search', customer: null, requests: 1, cost_usd: 3, model: null };
+    expect(await usage('?group_by=tag:feature')).toMatchObject([search]);
+    expect(await usage('?group_by=customer,day')).toMatchObject([{ customer: '=acme', tag: null, day: today }]);
+    expect(await usage('?session=s-1')).toMatchObject([{ session: 's-1', cost_usd: 3 }]);
+    expect(await usage('?group_by=client', owner, '/org/usage')).toMatchObject([{ client: 'claude-code' }]);
+    expect(await usage('?group_by=tag:nothing')).toEqual([]);
+    const key = await workspace.issueKey({ teamId, role: 'editor' });
+    expect(await usage('?group_by=tag:feature', key)).toEqual([]);
+    const refused = await owner.send('GET /admin/usage?group_by=customer&model=gpt');
+    expect(refusalOf(refused)).toEqual([400, 'invalid_value', 'model']);
+  });
+
   it('shows a key what its own team used', async () => {
     const key = await workspace.issueKey({ teamId, role: 'editor' });
     expect(await usage('?group_by=team', key)).toMatchObject([{ team_id: teamId, requests: 2, cost_usd: 1.5 }]);

@@ -6,6 +6,8 @@ import { type Database, openDatabase } from '../database.js';
 import { ReadTooLargeError } from '../database-error.js';
 import { newId, timeOfId } from '../ids/new-id.js';
 import type { AuditFilters, UsageRequest } from '../records/audit.js';
+import type { UsageDimension } from '../records/usage-dimension.js';
+import { MOST_TAG_NAMES, MOST_TAG_VALUES } from './dimension-sums.js';
 import { monthOf, partitionOf } from './partitions.js';
 
 const SETUP = { type: 'system', id: null, name: 'test' } as const;
@@ -379,6 +381,89 @@ describe.each(databasesInTurn(import.meta.filename))('audit records on the $name
     ).rejects.toThrow();
     expect(await list(organization_id)).toEqual([]);
     expect(await usage(organization_id)).toMatchObject([{ requests: 0 }]);
+  });
+
+  it('are summed by customer, client, session and each tag, once for each, however often they are given', async () => {
+    const organization_id = await makeTenant();
+    const [workspace_id, time] = [newId(), new Date('2026-11-10T10:00:00Z')];
+    const prod = { organization_id, tags: { env: 'prod', feature: 'search' }, customer: 'acme', client: 'codex' };
+    const lines = [
+      auditLine({ ...prod, session: 's-1', workspace_id }, time),
+      auditLine({ ...prod, session: 's-1', cost_usd: 2 }, time),
+      auditLine(
+        { organization_id, tags: { env: 'dev' }, customer: 'other', cost_usd: 1 },
+        new Date('2026-11-11T10:00:00Z'),
+      ),
+      auditLine({ ...prod, kind: 'read', endpoint: 'models' }, time),
+      auditLine({ organization_id }, time),
+    ];
+    await store(lines);
+    await Promise.all([store(lines), store(lines)]);
+    const sums = async (dimension: UsageDimension, asked: object = {}) =>
+      (
+        await database.usageDimensions.list(organization_id, {
+          ...{ dimension, fromDay: '2026-11-01', toDay: '2026-11-30', isByDay: false, limit: 10, offset: 0 },
+          ...asked,
+        })
+      ).map(({ costUsd, day, requests, value }) => [day, value, requests, costUsd]);
+    expect(await sums({ kind: 'tag', name: 'env' })).toEqual([
+      [null, 'prod', 2, 2.5],
+      [null, 'dev', 1, 1],
+    ]);
+    expect(await sums({ kind: 'tag', name: 'env' }, { isByDay: true })).toEqual([
+      ['2026-11-11', 'dev', 1, 1],
+      ['2026-11-10', 'prod', 2, 2.5],
+    ]);
+    expect(await sums({ kind: 'tag', name: 'feature' })).toEqual([[null, 'search', 2, 2.5]]);
+    expect(await sums({ kind: 'customer' }, { limit: 1, offset: 1 })).toEqual([[null, 'other', 1, 1]]);
+    expect(await sums({ kind: 'client' }, { workspaceIds: [workspace_id] })).toEqual([[null, 'codex', 1, 0.5]]);
+    expect(await sums({ kind: 'client' }, { workspaceIds: [] })).toEqual([]);
+    expect(await sums({ kind: 'session' }, { value: 's-1' })).toEqual([[null, 's-1', 2, 2.5]]);
+    expect(await sums({ kind: 'session' }, { value: 's-2' })).toEqual([]);
+    expect(await sums({ kind: 'customer' }, { fromDay: '2026-11-11', team: 'research' })).toEqual([
+      [null, 'other', 1, 1],
+    ]);
+    expect(await sums({ kind: 'customer' }, { team: 'nobody' })).toEqual([]);
+    expect(await database.usageDimensions.removeSessionsBefore(new Date('2026-11-11T00:00:00Z'))).toBe(2);
+    expect(await sums({ kind: 'session' })).toEqual([]);
+    expect(await sums({ kind: 'client' })).toHaveLength(1);
+  });
+
+  it('count values of a tag beyond 10,000 as other, and names of tags beyond 200 not at all', async () => {
+    const organization_id = await makeTenant();
+    const sums = (name: string) =>
+      database.usageDimensions.list(organization_id, {
+        ...{
+          dimension: { kind: 'tag', name },
+          fromDay: '2020-01-01',
+          toDay: '2100-01-01',
+          isByDay: false,
+          limit: 10,
+          offset: 0,
+        },
+      });
+    await database.sql.executeSql(
+      `INSERT INTO usage_tag_values SELECT $1, 'env', 'v' || number FROM generate_series(1, ${MOST_TAG_VALUES - 1}) AS number`,
+      [organization_id],
+    );
+    await database.sql.executeSql(`INSERT INTO usage_tag_names VALUES ($1, 'env', ${MOST_TAG_VALUES - 1})`, [
+      organization_id,
+    ]);
+    const tagged = (tags: object) => auditLine({ organization_id, tags });
+    await store([tagged({ env: 'a' }), tagged({ env: 'b' }), tagged({ env: 'v1' }), tagged({ env: 'c' })]);
+    await store([tagged({ env: 'a' }), tagged({ env: 'b' })]);
+    const found = (await sums('env')).map(({ requests, value }) => [value, requests]);
+    expect(found).toEqual([
+      ['other', 3],
+      ['a', 2],
+      ['v1', 1],
+    ]);
+    await database.sql.executeSql(
+      `INSERT INTO usage_tag_names SELECT $1, 'n' || number, 1 FROM generate_series(1, ${MOST_TAG_NAMES - 2}) AS number`,
+      [organization_id],
+    );
+    await store([tagged({ o: 'x', p: 'x' })]);
+    expect([(await sums('o')).length, (await sums('p')).length]).toEqual([1, 0]);
   });
 
   it('get the partition of their month where nobody made it ahead', async () => {

@@ -2,6 +2,7 @@ import type { BudgetCharge } from '@multilane/contracts';
 import type { EntityManager } from 'typeorm';
 import { chargeAccounts } from '../repositories/budgets.js';
 import { USAGE_SUMS } from '../repositories/usage-statement.js';
+import { ADD_DIMENSIONS } from './dimension-sums.js';
 import { IS_COUNTED } from './request-kind.js';
 import { ADD_TO_SERIES } from './series-table.js';
 
@@ -96,7 +97,7 @@ WITH given AS (
   ON CONFLICT (day, ${PLACE}, model, provider)
   DO UPDATE SET provider_kind = coalesce(excluded.provider_kind, usage_daily.provider_kind),
     ${USAGE_SUMS.map((name) => `${name} = usage_daily.${name} + excluded.${name}`).join(', ')}
-), series AS (${ADD_TO_SERIES}
+), ${ADD_DIMENSIONS}, series AS (${ADD_TO_SERIES}
 ), charged AS (
   SELECT charge.account, charge.period_start, charge.lease, sum(charge.amount)::float8 AS amount
     FROM added, jsonb_to_recordset(added.charges) AS charge(account text, period_start text, amount numeric, lease uuid)

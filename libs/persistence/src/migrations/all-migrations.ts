@@ -39,6 +39,7 @@ import { SettledBudgets } from './settled-budgets/settled-budgets.migration.js';
 import { SnapshotChanges } from './snapshot-changes/snapshot-changes.migration.js';
 import { StoredImages } from './stored-images/stored-images.migration.js';
 import { TeamNames } from './team-names/team-names.migration.js';
+import { UsageDimensions } from './usage-dimensions/usage-dimensions.migration.js';
 import { UsageRemovals } from './usage-removals/usage-removals.migration.js';
 import { UsageSeries } from './usage-series/usage-series.migration.js';
 import { UsageKeyTotals } from './usage-sums/usage-key-totals.migration.js';
@@ -99,4 +100,5 @@ export const MIGRATIONS = [
   SnapshotChanges,
   UsageKeyTotals,
   AuditAttribution,
+  UsageDimensions,
 ];

@@ -63,6 +63,7 @@ import {
   SetupTokenRepository,
 } from './tokens.js';
 import { UsageQueries } from './usage.js';
+import { UsageDimensionQueries } from './usage-dimensions.js';
 import { UsageSeriesQueries } from './usage-series.js';
 import { UserQueries, UserRepository } from './users.js';
 import { WorkflowQueries, WorkflowRepository } from './workflows.js';
@@ -98,6 +99,7 @@ export function createQueries(access: OpenAccess, box: SecretBox | undefined) {
     auditRecords: new AuditQueries(access),
     auditPayloads: new AuditPayloadStore(access, box),
     usage: new UsageQueries(access),
+    usageDimensions: new UsageDimensionQueries(access),
     usageSeries: new UsageSeriesQueries(access),
     storedImages: new StoredImageStore(access),
     agents: new AgentQueries(access),

@@ -25,6 +25,8 @@ export class AuditRetentionTask extends HourlyTask {
     if (payloads > 0) logger.info({ payloads, before: payloadsBefore }, 'old payloads were deleted');
     if (removal.rows > 0 || removal.partitions.length > 0)
       logger.info({ ...removal, before }, 'old audit records were deleted');
+    const sessions = await this.database.usageDimensions.removeSessionsBefore(before, () => this.isStopped);
+    if (sessions > 0) logger.info({ sessions, before }, 'sums of old sessions were deleted');
     // Last: over a large table it takes hours.
     const indexes = await this.database.indexAuditPartitions(() => this.isStopped);
     if (indexes > 0) logger.info({ indexes }, 'indexes of audit records were built');

@@ -1,11 +1,27 @@
-import type { AuditScope, Database, Page, UsageRow } from '@multilane/persistence';
+import type { AuditScope, Database, Page } from '@multilane/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Requester } from '../../access/requester.js';
 import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../workspace-services.js';
 import type { OrganizationUsageQuery, UsageQuery } from './dto/usage.query.js';
+import type { ShownUsage } from './dto/usage.view.js';
 import { findScope } from './find-scope.js';
 import { nameFilters } from './name-filters.js';
+import { type AskedDimension, readDimension } from './read-dimension.js';
 import { readUsageQuery, writeCursor } from './read-usage-query.js';
+
+/** What sums by what requests say about themselves do not distinguish. */
+const NO_CALLER = {
+  workspaceId: null,
+  teamId: null,
+  team: null,
+  credentialId: null,
+  credentialName: null,
+  userId: null,
+  serviceAccountId: null,
+  model: null,
+  provider: null,
+  providerKind: null,
+} as const;
 
 /** Usage of requests, from the sums of each day. */
 @Injectable()
@@ -16,14 +32,14 @@ export class UsageService {
   ) {}
 
   /** Lists the usage that the requester may see. */
-  async list(requester: Requester, query: UsageQuery): Promise<Page<UsageRow>> {
+  async list(requester: Requester, query: UsageQuery): Promise<Page<ShownUsage>> {
     const { workspaces } = this.database;
     const scope = await findScope(requester, 'gateway.usage.read', workspaces, query.workspace_id);
     return this.read(requester.organizationId, scope, query);
   }
 
   /** All of the organization's. */
-  listEverything({ organizationId }: Requester, query: OrganizationUsageQuery): Promise<Page<UsageRow>> {
+  listEverything({ organizationId }: Requester, query: OrganizationUsageQuery): Promise<Page<ShownUsage>> {
     return this.read(organizationId, {}, query);
   }
 
@@ -31,7 +47,9 @@ export class UsageService {
     organizationId: string,
     scope: AuditScope,
     query: OrganizationUsageQuery,
-  ): Promise<Page<UsageRow>> {
+  ): Promise<Page<ShownUsage>> {
+    const dimension = readDimension(query);
+    if (dimension !== undefined) return this.readDimension(organizationId, scope, query, dimension);
     const asked = readUsageQuery(query, new Date());
     const rows = await this.database.usage.list(organizationId, {
       ...asked,
@@ -44,5 +62,19 @@ export class UsageService {
     });
     const isMore = rows.length > asked.limit;
     return { data: rows.slice(0, asked.limit), nextCursor: isMore ? writeCursor(asked.offset + asked.limit) : null };
+  }
+
+  private async readDimension(
+    organizationId: string,
+    scope: AuditScope,
+    query: OrganizationUsageQuery,
+    asked: AskedDimension,
+  ): Promise<Page<ShownUsage>> {
+    const { fromDay, limit, offset, toDay } = readUsageQuery({ ...query, group_by: '' }, new Date());
+    const { team } = await nameFilters(this.database, this.services.declaredKeys, organizationId, { team: query.team });
+    const found = { ...asked, ...scope, fromDay, limit: limit + 1, offset, team, toDay };
+    const rows = await this.database.usageDimensions.list(organizationId, found);
+    const data = rows.slice(0, limit).map((row) => ({ ...NO_CALLER, ...row, dimension: asked.dimension }));
+    return { data, nextCursor: rows.length > limit ? writeCursor(offset + limit) : null };
   }
 }

@@ -5,7 +5,7 @@ import { ChoiceField, CountField, IdField, TextField, TimeField } from '../../..
 export const MCP_DECISIONS = ['allowed', 'refused'] as const;
 
 /** Tags as `X-Service-Tags` has them. */
-const TAG_LIST = {
+export const TAG_LIST = {
   pattern: { source: '^[^=,]+=[^=,]+(?:,[^=,]+=[^=,]+)*$', test: (text: string) => parseTags(text).tags !== undefined },
   name: 'a tag such as `feature=search`, or several, separated by commas',
 };

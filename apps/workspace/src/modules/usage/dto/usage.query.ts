@@ -1,4 +1,5 @@
 import { CountField, IdField, TextField } from '../../../fields/scalar-fields.js';
+import { TAG_LIST } from '../../audit/dto/audit.query.js';
 
 const DAY = { pattern: /^\d{4}-\d{2}-\d{2}$/, name: 'a day such as 2027-01-31' };
 
@@ -6,7 +7,8 @@ const DAY = { pattern: /^\d{4}-\d{2}-\d{2}$/, name: 'a day such as 2027-01-31' }
 export class OrganizationUsageQuery {
   @TextField({
     optional: true,
-    description: 'Dimensions to group by, separated by commas: day, workspace, team, key, user, model, provider.',
+    description:
+      'Dimensions to group by, separated by commas: day, workspace, team, key, user, model, provider. Or one of customer, client, session and `tag:<name>`, alone or with day.',
     example: 'team,day',
   })
   group_by?: string;
@@ -31,6 +33,25 @@ export class OrganizationUsageQuery {
 
   @TextField({ optional: true, description: 'Only requests served by the provider of this name.' })
   provider?: string;
+
+  @TextField({
+    optional: true,
+    max: 140,
+    form: TAG_LIST,
+    description:
+      'Only requests with this tag, as `name=value`. Cannot be combined with key, user_id, model or provider.',
+    example: 'feature=search',
+  })
+  tag?: string;
+
+  @TextField({ optional: true, max: 256, description: 'Only requests made for this customer. Combines as `tag` does.' })
+  customer?: string;
+
+  @TextField({ optional: true, max: 64, description: 'Only requests of this client program. Combines as `tag` does.' })
+  client?: string;
+
+  @TextField({ optional: true, max: 128, description: 'Only requests of this session. Combines as `tag` does.' })
+  session?: string;
 
   @CountField({
     min: 1,

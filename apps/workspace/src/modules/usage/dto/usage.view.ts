@@ -1,5 +1,8 @@
-import type { UsageRow } from '@multilane/persistence';
+import type { UsageDimension, UsageRow } from '@multilane/persistence';
 import { AmountField, ChoiceField, CountField, IdField, TextField } from '../../../fields/scalar-fields.js';
+
+/** Sums of a group; those by what requests say about themselves have the dimension and its value. */
+export type ShownUsage = UsageRow & { readonly dimension?: UsageDimension; readonly value?: string };
 
 /** Sums of a group's requests. Dimensions that are not distinguished are null. */
 export class UsageView {
@@ -38,6 +41,21 @@ export class UsageView {
 
   @TextField({ nullable: true, description: 'Its kind.' })
   provider_kind!: string | null;
+
+  @TextField({ nullable: true, description: 'Name of the tag that usage is grouped by.' })
+  tag!: string | null;
+
+  @TextField({ nullable: true, description: 'Value of that tag. `other` also sums values beyond the limit.' })
+  tag_value!: string | null;
+
+  @TextField({ nullable: true, description: 'The customer that requests were made for.' })
+  customer!: string | null;
+
+  @TextField({ nullable: true, description: 'The program that sent requests.', example: 'claude-code' })
+  client!: string | null;
+
+  @TextField({ nullable: true, description: 'The session of that program.' })
+  session!: string | null;
 
   @CountField({ description: 'Number of calls of models, tools and knowledge, with any outcome.' })
   requests!: number;
@@ -78,7 +96,9 @@ export class UsageView {
   @AmountField({ description: 'Seconds of sound, as providers report them.' })
   audio_seconds!: number;
 
-  static of(row: UsageRow): UsageView {
+  static of(row: ShownUsage): UsageView {
+    const { dimension, value = null } = row;
+    const kind = dimension?.kind;
     return {
       object: 'usage',
       day: row.day,
@@ -92,6 +112,11 @@ export class UsageView {
       model: row.model,
       provider: row.provider,
       provider_kind: row.providerKind,
+      tag: dimension?.kind === 'tag' ? dimension.name : null,
+      tag_value: kind === 'tag' ? value : null,
+      customer: kind === 'customer' ? value : null,
+      client: kind === 'client' ? value : null,
+      session: kind === 'session' ? value : null,
       requests: row.requests,
       refused_requests: row.refusedRequests,
       failed_requests: row.failedRequests,
