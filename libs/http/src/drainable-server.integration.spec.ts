@@ -1,4 +1,4 @@
-import { type AddressInfo, connect } from 'node:net';
+import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { DrainableServer } from './drainable-server.js';
 
@@ -20,23 +20,29 @@ async function listen(answerMs: number): Promise<number> {
   return (started.address() as AddressInfo).port;
 }
 
-/** Sends a text. Resolves to the answers of the connection until it is closed, or for so long. */
-function send(port: number, text: string, waitMs: number): Promise<{ answers: number; isClosed: boolean }> {
-  return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1');
-    let received = '';
-    const end = (isClosed: boolean): void => {
-      clearTimeout(timer);
-      socket.destroy();
-      resolve({ answers: received.split('HTTP/1.1 200').length - 1, isClosed });
-    };
-    const timer = setTimeout(() => end(false), waitMs);
-    socket.on('data', (bytes) => {
-      received += bytes.toString('latin1');
-    });
-    socket.on('error', () => end(true)).on('close', () => end(true));
-    socket.write(text);
+/** Waits for as long as a test may take. */
+async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await new Promise((resolve) => setTimeout(resolve, 1));
+}
+
+interface Client {
+  readonly socket: Socket;
+  /** Number of answers that have arrived. */
+  answers(): number;
+  /** Resolves when the connection ends. */
+  readonly ended: Promise<void>;
+}
+
+function open(port: number): Client {
+  const socket = connect(port, '127.0.0.1');
+  let received = '';
+  socket.on('data', (bytes) => {
+    received += bytes.toString('latin1');
   });
+  const ended = new Promise<void>((resolve) => {
+    socket.on('error', () => resolve()).on('close', () => resolve());
+  });
+  return { socket, ended, answers: () => received.split('HTTP/1.1 200').length - 1 };
 }
 
 describe('a client that sends on without waiting for answers', () => {
@@ -49,8 +55,10 @@ describe('a client that sends on without waiting for answers', () => {
     'gets 64 answers of many, and then the end of the connection (answers after %d ms)',
     async (answerMs) => {
       const port = await listen(answerMs);
-      expect(await send(port, REQUEST.repeat(5_000), 5_000)).toEqual({ answers: 64, isClosed: true });
-      expect(served).toBe(64);
+      const { answers, ended, socket } = open(port);
+      socket.write(REQUEST.repeat(5_000));
+      await ended;
+      expect([answers(), served]).toEqual([64, 64]);
     },
   );
 
@@ -72,21 +80,24 @@ describe('a client that sends on without waiting for answers', () => {
 
   it('gets all answers where fewer than 64 are waited for', async () => {
     const port = await listen(1);
-    expect(await send(port, REQUEST.repeat(63), 400)).toEqual({ answers: 63, isClosed: false });
+    const { answers, socket } = open(port);
+    socket.write(REQUEST.repeat(63));
+    await until(() => answers() === 63);
+    // The connection goes on.
+    socket.write(REQUEST);
+    await until(() => answers() === 64);
+    expect(served).toBe(64);
+    socket.destroy();
   });
 
   it('gets any number of answers on one connection, some at a time', async () => {
     const port = await listen(0);
-    const socket = connect(port, '127.0.0.1');
-    let answers = 0;
-    socket.on('data', (bytes) => {
-      answers += bytes.toString('latin1').split('HTTP/1.1 200').length - 1;
-    });
+    const { answers, socket } = open(port);
     for (let round = 1; round <= 20; round++) {
       socket.write(REQUEST.repeat(10));
-      while (answers < round * 10) await new Promise((resolve) => setTimeout(resolve, 1));
+      await until(() => answers() >= round * 10);
     }
     socket.destroy();
-    expect([answers, served]).toEqual([200, 200]);
+    expect([answers(), served]).toEqual([200, 200]);
   });
 });
