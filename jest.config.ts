@@ -66,7 +66,7 @@ const withProcesses = (name: string): Config => ({
 /** A test's suffix chooses its project: docs/testing.md. */
 const config: Config = {
   projects: [unit, withProcesses('integration'), withProcesses('e2e')],
-  // One more than the processors: a third of the time of integration and e2e tests is waiting for services, timers and limits of time.
+  // One more than the processors: tests wait for services and timers (docs/testing.md).
   maxWorkers: availableParallelism() + 1,
   // A verdict must not depend on what else the machine does; a test that holds a bound of time measures it itself.
   testTimeout: 20_000,

@@ -78,6 +78,8 @@ export const EXHAUSTIVE_TESTS = [
   ['libs/policy/src/stores/redis-cluster.integration.spec.ts', 20],
   ['bench/src/run-scenarios.integration.spec.ts', 20],
   ['bench/src/peers/measure-entries.integration.spec.ts', 21],
+  ['scripts/launch/shared-databases.integration.spec.ts', 20],
+  ['apps/cli/e2e/packed.integration.spec.ts', 11],
   ['bench/src/soak/live-memory.integration.spec.ts', 20],
 ];
 

@@ -11,10 +11,13 @@ import {
   startGateway,
   startPostgres,
   startUpstream,
+  takeTurns,
   waitUntil,
 } from '@multilane/testing';
 import { HELLO, HOOK_LIMIT_MS } from '../start-pair.js';
 import { ENCRYPTION_KEY, makeTenant, type Tenant } from './make-tenant.js';
+
+const itInTurn = takeTurns(it);
 
 /** 0.0045 USD by the price of the catalog's gpt-4o. */
 const USAGE = { prompt_tokens: 1_000, completion_tokens: 200, total_tokens: 1_200 };
@@ -134,16 +137,20 @@ describe('one budget, spent by one caller after the other', () => {
     expect(statuses.length - 1).toBeLessThanOrEqual(69);
   }, 60_000);
 
-  it('continues where another process fell idle with a part of it', async () => {
-    upstream.setDefault(answerOf(CHEAP));
-    const { token } = await tenant.issueKey(false, { budgetUsd: 0.02, budgetResetPeriod: 'monthly' });
-    const [first, second] = gateways;
-    for (let turn = 0; turn < 10; turn++) expect(await ask(first, token)).toMatchObject({ status: 200 });
-    const statuses = await spendInTurn(token, second ? [second] : []);
-    expect(statuses.at(-1)).toBe(402);
-    expect(statuses.length - 1).toBeGreaterThanOrEqual(30);
-    expect(statuses.length - 1).toBeLessThanOrEqual(31);
-  }, 60_000);
+  itInTurn(
+    'continues where another process fell idle with a part of it',
+    async () => {
+      upstream.setDefault(answerOf(CHEAP));
+      const { token } = await tenant.issueKey(false, { budgetUsd: 0.02, budgetResetPeriod: 'monthly' });
+      const [first, second] = gateways;
+      for (let turn = 0; turn < 10; turn++) expect(await ask(first, token)).toMatchObject({ status: 200 });
+      const statuses = await spendInTurn(token, second ? [second] : []);
+      expect(statuses.at(-1)).toBe(402);
+      expect(statuses.length - 1).toBeGreaterThanOrEqual(30);
+      expect(statuses.length - 1).toBeLessThanOrEqual(31);
+    },
+    60_000,
+  );
 });
 
 describe('one budget, spent from three gateway processes at once', () => {
@@ -165,18 +172,24 @@ describe('one budget, spent from three gateway processes at once', () => {
     60_000,
   );
 
-  it('of tokens holds for a team, whichever of its keys asks', async () => {
-    const budget = 24_000;
-    const { id } = await tenant.change(({ teams }) =>
-      teams.create(tenant.organizationId, { name: 'counted', tokenBudgetMonthly: budget }),
-    );
-    const keys = await Promise.all([1, 2].map(() => tenant.issueKey(false, { teamId: id })));
-    const spent = await Promise.all(keys.map(({ token }) => spendFromAll(token, gateways, 2)));
-    const served = spent.reduce((sum, each) => sum + each.served, 0);
-    expect(spent.every(({ outcomes }) => outcomes.every(({ status }) => [200, 429, 503].includes(status)))).toBe(true);
-    expect(served * 1_200).toBeGreaterThanOrEqual(budget);
-    expect(served * 1_200).toBeLessThanOrEqual(budget + PROCESSES * 1_200);
-  }, 60_000);
+  itInTurn(
+    'of tokens holds for a team, whichever of its keys asks',
+    async () => {
+      const budget = 24_000;
+      const { id } = await tenant.change(({ teams }) =>
+        teams.create(tenant.organizationId, { name: 'counted', tokenBudgetMonthly: budget }),
+      );
+      const keys = await Promise.all([1, 2].map(() => tenant.issueKey(false, { teamId: id })));
+      const spent = await Promise.all(keys.map(({ token }) => spendFromAll(token, gateways, 2)));
+      const served = spent.reduce((sum, each) => sum + each.served, 0);
+      expect(spent.every(({ outcomes }) => outcomes.every(({ status }) => [200, 429, 503].includes(status)))).toBe(
+        true,
+      );
+      expect(served * 1_200).toBeGreaterThanOrEqual(budget);
+      expect(served * 1_200).toBeLessThanOrEqual(budget + PROCESSES * 1_200);
+    },
+    60_000,
+  );
 });
 
 describe('a restart', () => {

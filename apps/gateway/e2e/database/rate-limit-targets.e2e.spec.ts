@@ -4,6 +4,7 @@ import {
   completion,
   type HttpAnswer,
   httpRequest,
+  inTurn,
   jsonReply,
   type Reply,
   serverError,
@@ -18,7 +19,7 @@ const SECOND = 'second-of-one';
 
 const USAGE = { prompt_tokens: 10, completion_tokens: 90, total_tokens: 100 };
 
-describe.each(['memory', 'redis'] as const)(
+describe.each(inTurn('limits on targets', ['memory', 'redis'] as const))(
   'a limit on a model that is one of several targets, on the %s backend',
   (backend) => {
     let replicas: Replicas;

@@ -4,6 +4,7 @@ import {
   completionEvents,
   type GatewaySections,
   hasRedis,
+  inTurn,
   jsonReply,
   type RedisServer,
   serverError,
@@ -250,7 +251,7 @@ describe.each(BACKENDS)('rate limits of gateway.yaml on the %s backend', (backen
   });
 });
 
-describe.each(BACKENDS)('every endpoint is limited, on the %s backend', (backend) => {
+describe.each(inTurn('limited endpoints', BACKENDS))('every endpoint is limited, on the %s backend', (backend) => {
   let redis: RedisServer | undefined;
   let pair: Pair;
   const made = INFERENCE_ROUTES.map(({ endpoint }) => ({ endpoint, ...makeTeam({ rpm_limit: 1 }, {}) }));

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { gatewayConfig, type RunningGateway, startGateway, TEST_KEYS } from '@multilane/testing';
+import { gatewayConfig, inTurn, type RunningGateway, startGateway, TEST_KEYS } from '@multilane/testing';
 import OpenAI, { APIError, toFile } from 'openai';
 import { findAuditRecord } from '../endpoints/inference-routes.js';
 import { HOOK_LIMIT_MS } from '../start-pair.js';
@@ -113,7 +113,7 @@ describe('a stream of events whose provider', () => {
     WAYS.map(([way, steps]) => ({ way, stream, path, body, event, steps })),
   );
 
-  it.each(ENDINGS)('$way is reported in $stream', async ({ body, event, path, steps }) => {
+  it.each(inTurn('media streams', ENDINGS))('$way is reported in $stream', async ({ body, event, path, steps }) => {
     script(EVENTS, [event, ...steps]);
     const { requestId, status, text } = await readRaw(path, body());
     expect(status).toBe(200);

@@ -10,10 +10,13 @@ import {
   TEST_KEYS,
   TEST_PROVIDER_KEYS,
   TEST_USAGE,
+  takeTurns,
   waitUntil,
 } from '@multilane/testing';
 import { HOOK_LIMIT_MS, type Pair, SLOW_TEST_LIMIT_MS, startPair } from '../start-pair.js';
 import { type CollectedSpan, type Collector, startCollector } from './start-collector.js';
+
+const itInTurn = takeTurns(it);
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
 const UNSAMPLED = '0af7651916cd43dd8448eb211c80319c';
@@ -174,7 +177,7 @@ describe('traces by OTLP over HTTP', () => {
     for (const word of [...words, TEST_KEYS.research, TEST_PROVIDER_KEYS.openai]) expect(sent).not.toContain(word);
   });
 
-  it('a collector that fails or hangs delays no request and ends nothing; what is lost is counted', async () => {
+  itInTurn('a collector that fails or hangs delays no request and ends nothing; what is lost is counted', async () => {
     pair.upstream.setDefault(jsonReply(completion()));
     collector.respond = (response) => response.writeHead(400).end();
     const startedAt = performance.now();
@@ -192,7 +195,7 @@ describe('traces by OTLP over HTTP', () => {
 });
 
 describe('at the end of a gateway', () => {
-  it(
+  itInTurn(
     'waiting spans are sent, and a collector that hangs holds the stop up by two seconds at most',
     async () => {
       const { pair: ending, collector: last } = await startTraced();

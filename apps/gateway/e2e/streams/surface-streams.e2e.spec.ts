@@ -1,5 +1,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { type ArrivedEvent, cutAfter, repliesOf, type StreamReply, stallAfter, streamReply } from '@multilane/testing';
+import {
+  type ArrivedEvent,
+  cutAfter,
+  inTurn,
+  repliesOf,
+  type StreamReply,
+  stallAfter,
+  streamReply,
+} from '@multilane/testing';
 import { findAuditRecord } from '../endpoints/inference-routes.js';
 import { type BehindGateway, PLAYED, startEveryProvider } from '../start-every-provider.js';
 import { HOOK_LIMIT_MS, type Pair } from '../start-pair.js';
@@ -77,7 +85,7 @@ function eventsTo(reply: StreamReply, word: string): number {
   return reply.chunks.findIndex((chunk) => chunk.toString('latin1').includes(word)) + 1;
 }
 
-describe.each(CASES)(
+describe.each(inTurn('surface streams', CASES))(
   '$path before $kind',
   ({ endpoint, path, body, expectFailed, kind, model }: Streaming & BehindGateway) => {
     const replies = repliesOf(kind);

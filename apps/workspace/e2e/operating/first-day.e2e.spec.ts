@@ -10,12 +10,15 @@ import {
   replayCase,
   serviceDatabases,
   startUpstream,
+  takeTurns,
   waitUntil,
 } from '@multilane/testing';
 import OpenAI from 'openai';
 import { refusalOf } from '../start-test-workspace.js';
 import { runCli } from './run-cli.js';
 import { type Deployment, startDeployment } from './start-deployment.js';
+
+const itInTurn = takeTurns(it);
 
 const LIMIT_MS = 120_000;
 const PROVIDER_SECRET = 'sk-secret-of-the-provider-0123';
@@ -145,7 +148,7 @@ describe.each(serviceDatabases())('the first day of an install, on $name', (kind
     LIMIT_MS,
   );
 
-  it(
+  itInTurn(
     'continues after a crash of every process: the key works, the session lives, and no setup token is printed',
     async () => {
       await deployment.crash();

@@ -12,10 +12,13 @@ import {
   type Service,
   spawnService,
   startPostgres,
+  takeTurns,
   testEncryptionKey,
   waitUntil,
   waitUntilReady,
 } from '@multilane/testing';
+
+const itInTurn = takeTurns(it);
 
 const ENTRY = join(PROJECT_ROOT, 'apps/workspace/dist/main.js');
 const KEY = testEncryptionKey(3);
@@ -46,7 +49,7 @@ describe('the built workspace service', () => {
     LIMIT_MS,
   );
 
-  it(
+  itInTurn(
     'rejects an encryption key that is none, without showing it',
     async () => {
       const service = await run({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none', ENCRYPTION_KEY: 'a-secret-key' });
@@ -113,7 +116,7 @@ if (findPostgres() === undefined && process.env.CI) throw new Error('CI demands 
     LIMIT_MS * 3,
   );
 
-  it(
+  itInTurn(
     'two services with one metrics_port: the second says which variable gives it another port, and takes it',
     async () => {
       const [port, gatewayPort, metricsPort, otherPort] = await Promise.all([1, 2, 3, 4].map(() => findClosedPort()));

@@ -2,10 +2,13 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32, deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { takeTurns } from '@multilane/testing';
 import { SHARED_FIXTURES_BEYOND_TEXT } from '@multilane/testing/shared-fixtures';
 import { renderDocument } from '../document/render-document.js';
 import { openDocumentParser } from './open-document-parser.js';
 import type { DocumentParser } from './parse-outcome.js';
+
+const itInTurn = takeTurns(it);
 
 // A page takes two seconds alone, and many more beside other tests.
 jest.setTimeout(120_000);
@@ -63,7 +66,7 @@ describe('OCR', () => {
     expect(outcome.document.blocks[0]?.page).toBe(1);
   });
 
-  it('reads the scan of a report, within the memory of any document', async () => {
+  itInTurn('reads the scan of a report, within the memory of any document', async () => {
     const file = join(SHARED_FIXTURES_BEYOND_TEXT, 'documents/pdf-scan-no-text/source.pdf');
     const own = scanOf(drawWord('HEEL', 10));
     const outcome = await parser.parseDocument(existsSync(file) ? readFileSync(file) : own, { name: 'a.pdf' }, PATIENT);
@@ -87,7 +90,7 @@ describe('OCR', () => {
     expect(outcome).toMatchObject({ status: 'failed', reason: expect.stringContaining('@tesseract.js-data/xyz') });
   });
 
-  it('ends where a small file is an endless picture', async () => {
+  itInTurn('ends where a small file is an endless picture', async () => {
     const side = 40_000;
     const part = (type: string, data: Buffer) => {
       const content = Buffer.concat([Buffer.from(type), data]);

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { openSilentLink, type SilentLink, testDatabases, waitUntil } from '@multilane/testing';
+import { openSilentLink, type SilentLink, takeTurns, testDatabases, waitUntil } from '@multilane/testing';
 import { type Database, openDatabase } from '../database.js';
 import { DatabaseUnavailable } from '../database-error.js';
+
+const itInTurn = takeTurns(it);
 
 const servers = testDatabases().filter(({ name }) => name === 'postgres');
 const POOL_SIZE = 4;
@@ -79,30 +81,38 @@ describe.each(servers)('a server that stops to answer', (kind) => {
     expect(performance.now() - startedAt).toBeLessThan(10_000);
   }, 30_000);
 
-  it('is waited for where a statement only takes long', async () => {
-    let isLocked = (): void => undefined;
-    const locked = new Promise<void>((resolve) => {
-      isLocked = resolve;
-    });
-    const blocking = database.inTransaction(async (sql) => {
-      await sql.executeSql('LOCK TABLE organizations IN ACCESS EXCLUSIVE MODE', []);
-      isLocked();
-      await sql.executeSql('SELECT pg_sleep(6)', []);
-    });
-    await locked;
-    expect(await read()).toBeUndefined();
-    await blocking;
-  }, 60_000);
+  itInTurn(
+    'is waited for where a statement only takes long',
+    async () => {
+      let isLocked = (): void => undefined;
+      const locked = new Promise<void>((resolve) => {
+        isLocked = resolve;
+      });
+      const blocking = database.inTransaction(async (sql) => {
+        await sql.executeSql('LOCK TABLE organizations IN ACCESS EXCLUSIVE MODE', []);
+        isLocked();
+        await sql.executeSql('SELECT pg_sleep(6)', []);
+      });
+      await locked;
+      expect(await read()).toBeUndefined();
+      await blocking;
+    },
+    60_000,
+  );
 
-  it('undoes a transaction that takes longer than it may, whatever it waits for', async () => {
-    const late = database.inTransaction(async (sql) => {
-      await sql.executeSql('CREATE TABLE never_committed ()');
-      await new Promise(() => undefined);
-    }, 1_000);
-    await expect(late).rejects.toThrow('it took too long');
-    expect((await database.sql.executeSql("SELECT to_regclass('never_committed') AS found")).rows).toEqual([
-      { found: null },
-    ]);
-    await Promise.all(Array.from({ length: 2 * POOL_SIZE }, () => read()));
-  }, 30_000);
+  itInTurn(
+    'undoes a transaction that takes longer than it may, whatever it waits for',
+    async () => {
+      const late = database.inTransaction(async (sql) => {
+        await sql.executeSql('CREATE TABLE never_committed ()');
+        await new Promise(() => undefined);
+      }, 1_000);
+      await expect(late).rejects.toThrow('it took too long');
+      expect((await database.sql.executeSql("SELECT to_regclass('never_committed') AS found")).rows).toEqual([
+        { found: null },
+      ]);
+      await Promise.all(Array.from({ length: 2 * POOL_SIZE }, () => read()));
+    },
+    30_000,
+  );
 });

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, describe, expect, test } from '@jest/globals';
+import { takeTurns } from '@multilane/testing';
 import { expectWithin, processorTimeOf } from '@multilane/testing/measure-hold';
 import { compileGuardrail } from '../guardrails/compile-guardrail.js';
 import type { GuardrailDefinition } from '../guardrails/definition.js';
@@ -12,6 +13,8 @@ import { ENTITY_NAMES } from '../pii/entities.js';
 import { describePlan } from '../pii/pii-scan.js';
 import { planScan } from '../pii/scan-text.js';
 import { CheckPool } from './check-pool.js';
+
+const testInTurn = takeTurns(test);
 
 /** Processes run what was built. */
 const SCRIPT = pathToFileURL(join(import.meta.dirname, '../../dist/check-pool/check.process.js'));
@@ -104,45 +107,53 @@ describe('checks of long texts in processes of their own', () => {
     expect(await slow).toEqual(['pass', 'timeout', 'finding']);
   }, 60_000);
 
-  test('a tenant whose rules all take too long does not have all threads', async () => {
-    const pool = open(2, SECOND);
-    await pool.check('warm', [keywords('a')], user('b'));
-    const slow = Array.from({ length: 3 }, () => pool.check('slow', [regex(SLOW)], user(LETTERS)));
-    let stopped = 0;
-    for (const each of slow) {
-      void each.then(() => {
-        stopped += 1;
-      });
-    }
-    const stoppedAt: number[] = [];
-    for (let time = 0; time < 5; time++) {
-      expect(await pool.check('other', [keywords('fox')], user(PROSE))).toEqual(['finding']);
-      stoppedAt.push(stopped);
-    }
-    // The first was answered before any slow one was stopped, and all of them before the last one was.
-    expect(stoppedAt[0]).toBe(0);
-    expect(Math.max(...stoppedAt)).toBeLessThan(slow.length);
-    expect((await Promise.all(slow)).flat()).toEqual(['timeout', 'timeout', 'timeout']);
-  }, 60_000);
+  testInTurn(
+    'a tenant whose rules all take too long does not have all threads',
+    async () => {
+      const pool = open(2, SECOND);
+      await pool.check('warm', [keywords('a')], user('b'));
+      const slow = Array.from({ length: 3 }, () => pool.check('slow', [regex(SLOW)], user(LETTERS)));
+      let stopped = 0;
+      for (const each of slow) {
+        void each.then(() => {
+          stopped += 1;
+        });
+      }
+      const stoppedAt: number[] = [];
+      for (let time = 0; time < 5; time++) {
+        expect(await pool.check('other', [keywords('fox')], user(PROSE))).toEqual(['finding']);
+        stoppedAt.push(stopped);
+      }
+      // The first was answered before any slow one was stopped, and all of them before the last one was.
+      expect(stoppedAt[0]).toBe(0);
+      expect(Math.max(...stoppedAt)).toBeLessThan(slow.length);
+      expect((await Promise.all(slow)).flat()).toEqual(['timeout', 'timeout', 'timeout']);
+    },
+    60_000,
+  );
 
-  test('long scans of as many tenants as there are threads let others in between', async () => {
-    const pool = open(2, 10 * SECOND);
-    await pool.check('warm', [keywords('a')], user('b'));
-    const plan = describePlan(planScan(new Set(ENTITY_NAMES)));
-    let isDone = false;
-    const scans = ['a', 'b', 'c'].map((tenant) =>
-      pool.scan(tenant, packTexts([{ text: `${LETTERS.repeat(8)} a@b.example`, isJson: false }], plan, true)),
-    );
-    void Promise.race(scans).then(() => {
-      isDone = true;
-    });
-    // Without turns, a check would wait for a whole scan, which takes ten of them.
-    expect(await pool.check('other', [keywords('fox')], user(PROSE))).toEqual(['finding']);
-    expect(isDone).toBe(false);
-    for (const found of await Promise.all(scans)) {
-      expect(found).toMatchObject({ names: ['email'], spans: Int32Array.of(0, 0, 16_000_001, 16_000_012) });
-    }
-  }, 120_000);
+  testInTurn(
+    'long scans of as many tenants as there are threads let others in between',
+    async () => {
+      const pool = open(2, 10 * SECOND);
+      await pool.check('warm', [keywords('a')], user('b'));
+      const plan = describePlan(planScan(new Set(ENTITY_NAMES)));
+      let isDone = false;
+      const scans = ['a', 'b', 'c'].map((tenant) =>
+        pool.scan(tenant, packTexts([{ text: `${LETTERS.repeat(8)} a@b.example`, isJson: false }], plan, true)),
+      );
+      void Promise.race(scans).then(() => {
+        isDone = true;
+      });
+      // Without turns, a check would wait for a whole scan, which takes ten of them.
+      expect(await pool.check('other', [keywords('fox')], user(PROSE))).toEqual(['finding']);
+      expect(isDone).toBe(false);
+      for (const found of await Promise.all(scans)) {
+        expect(found).toMatchObject({ names: ['email'], spans: Int32Array.of(0, 0, 16_000_001, 16_000_012) });
+      }
+    },
+    120_000,
+  );
 
   test('a scan that was interrupted begins again where its thread is stopped', async () => {
     const pool = open(2, SECOND);

@@ -12,13 +12,23 @@ import {
   SecretBox,
   type VersionChannel,
 } from '@multilane/persistence';
-import { type FakeUpstream, Gate, jsonReply, startUpstream, testDatabases, waitUntil } from '@multilane/testing';
+import {
+  type FakeUpstream,
+  Gate,
+  jsonReply,
+  startUpstream,
+  takeTurns,
+  testDatabases,
+  waitUntil,
+} from '@multilane/testing';
 import { checkDefinition } from '@multilane/workflows';
 import { EvalSchedules } from '../../../src/workers/evals/eval-schedules.js';
 import { HOOK_LIMIT_MS } from '../../start-pair.js';
 import { type Receiver, startReceiver } from '../async/start-receiver.js';
 import { ENCRYPTION_KEY, makeTenant, type Tenant } from '../make-tenant.js';
 import { type GatewayInProcess, startGatewayOn } from '../start-gateway-on.js';
+
+const itInTurn = takeTurns(it);
 
 const [embedded] = testDatabases();
 if (embedded === undefined) throw new Error('there is always the embedded database');
@@ -263,7 +273,7 @@ describe('evaluations (docs/evals.md#runs)', () => {
     LIMIT_MS,
   );
 
-  it(
+  itInTurn(
     'count a target that does not answer as an error, and ask again where a provider is busy',
     async () => {
       const refusals = new Map<string, number>();
@@ -302,7 +312,7 @@ describe('evaluations (docs/evals.md#runs)', () => {
       return id;
     });
 
-  it(
+  itInTurn(
     'ask workflows, whose models and agents never answer from the cache',
     async () => {
       say = (request) => (lastOf(request) === 'right' ? 'yes' : 'no');

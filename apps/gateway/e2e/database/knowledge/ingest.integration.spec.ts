@@ -1,8 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { type FakeUpstream, Gate, jsonReply, testDatabases, waitUntil } from '@multilane/testing';
+import { type FakeUpstream, Gate, jsonReply, takeTurns, testDatabases, waitUntil } from '@multilane/testing';
 import { HOOK_LIMIT_MS } from '../../start-pair.js';
 import { wordOf } from './hostile-files.js';
 import { ACTOR, type KnowledgeSetup, START_LIMIT_MS, startKnowledge } from './start-knowledge.js';
+
+const itInTurn = takeTurns(it);
 
 const LIMIT_MS = 90_000;
 const MODEL = 'text-embedding-3-small';
@@ -94,7 +96,7 @@ describe('documents of knowledge bases', () => {
     LIMIT_MS,
   );
 
-  it(
+  itInTurn(
     'have their charts as tables, and name those that were left out though they are ready',
     async () => {
       const kbId = await setup.makeBase('builtin');
@@ -136,7 +138,7 @@ describe('documents of knowledge bases', () => {
     LIMIT_MS,
   );
 
-  it(
+  itInTurn(
     'wait for a model that is overloaded, say for what, and go on where they stopped',
     async () => {
       let refused = 0;
@@ -159,7 +161,7 @@ describe('documents of knowledge bases', () => {
     LIMIT_MS,
   );
 
-  it(
+  itInTurn(
     'whose job is queued several times are stored once',
     async () => {
       const kbId = await setup.makeBase('builtin');
@@ -232,7 +234,7 @@ describe('documents of knowledge bases', () => {
     LIMIT_MS,
   );
 
-  it(
+  itInTurn(
     'leave nothing behind when their knowledge base is deleted while it fills',
     async () => {
       const kbId = await setup.makeBase('builtin');
@@ -289,7 +291,7 @@ describe('documents of knowledge bases', () => {
     LIMIT_MS,
   );
 
-  it(
+  itInTurn(
     'are found among the old chunks until the swap, if the new model rejects them',
     async () => {
       const kbId = await setup.makeBase('builtin');

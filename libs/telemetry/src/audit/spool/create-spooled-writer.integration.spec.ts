@@ -11,12 +11,14 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { auditLine, waitUntil } from '@multilane/testing';
+import { auditLine, takeTurns, waitUntil } from '@multilane/testing';
 import { clockTimeOf, expectWithin } from '@multilane/testing/measure-hold';
 import fc from 'fast-check';
 import type { AuditRecord } from '../audit-record.js';
 import type { AuditProblem, AuditWriter } from '../create-audit-writer.js';
 import { createSpooledWriter, SPOOL_DELAY_MS, type SpooledWriterOptions } from './create-spooled-writer.js';
+
+const itInTurn = takeTurns(it);
 
 const record = (request_id: string): AuditRecord => JSON.parse(auditLine({ request_id })) as AuditRecord;
 const AN_HOUR_S = 3_600;
@@ -199,7 +201,7 @@ describe('audit records on their way to a database', () => {
     await waitUntil('the files to go', () => files().length === 0 || undefined);
   }, 60_000);
 
-  it('that waited for a slow database go to it together: it need not be as quick as batches close', async () => {
+  itInTurn('that waited for a slow database go to it together: it need not be as quick as batches close', async () => {
     const rows = new Rows();
     const calls: number[] = [];
     let go: (() => void) | undefined;
@@ -253,26 +255,30 @@ describe('audit records on their way to a database', () => {
     expect(files()).toEqual([join(folder, 'of-somebody-alive.ndjson')]);
   });
 
-  it('are not lost when another process takes their file away while ours stands still', async () => {
-    const rows = new Rows();
-    rows.state = 'dead';
-    const writer = makeWriter(rows.store);
-    writer.write(record('a'));
-    await waitUntil('the file', () => files().find((path) => statSync(path).size > 0), 1_000);
-    for (const file of files()) rmSync(file);
-    writer.write(record('b'));
-    await writer.flush();
-    const text = files()
-      .map((file) => readFileSync(file, 'utf8'))
-      .join('');
-    expect(
-      text
-        .trim()
-        .split('\n')
-        .map((line) => (JSON.parse(line) as AuditRecord).request_id),
-    ).toEqual(['a', 'b']);
-    writers = [];
-  }, 15_000);
+  itInTurn(
+    'are not lost when another process takes their file away while ours stands still',
+    async () => {
+      const rows = new Rows();
+      rows.state = 'dead';
+      const writer = makeWriter(rows.store);
+      writer.write(record('a'));
+      await waitUntil('the file', () => files().find((path) => statSync(path).size > 0), 1_000);
+      for (const file of files()) rmSync(file);
+      writer.write(record('b'));
+      await writer.flush();
+      const text = files()
+        .map((file) => readFileSync(file, 'utf8'))
+        .join('');
+      expect(
+        text
+          .trim()
+          .split('\n')
+          .map((line) => (JSON.parse(line) as AuditRecord).request_id),
+      ).toEqual(['a', 'b']);
+      writers = [];
+    },
+    15_000,
+  );
 
   it('are dropped and counted if the database rejects them, and those beside them are stored', async () => {
     const rows = new Rows();
@@ -350,50 +356,54 @@ describe('audit records on their way to a database', () => {
     await waitUntil('the rest', () => rows.ids.length === 1_400 || undefined);
   }, 20_000);
 
-  it('are stored exactly once, whenever a process dies: before the disk, between disk, commit and removal', async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(
-          fc.record({
-            records: fc.integer({ min: 1, max: 700 }),
-            outcomes: fc.array(fc.constantFrom('commit', 'fail', 'commit and fail', 'die', 'commit and die'), {
-              maxLength: 4,
+  itInTurn(
+    'are stored exactly once, whenever a process dies: before the disk, between disk, commit and removal',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(
+          fc.array(
+            fc.record({
+              records: fc.integer({ min: 1, max: 700 }),
+              outcomes: fc.array(fc.constantFrom('commit', 'fail', 'commit and fail', 'die', 'commit and die'), {
+                maxLength: 4,
+              }),
+              end: fc.constantFrom('kill', 'close'),
             }),
-            end: fc.constantFrom('kill', 'close'),
-          }),
-          { minLength: 1, maxLength: 4 },
-        ),
-        async (lives) => {
-          const place = mkdtempSync(join(folder, 'run-'));
-          const rows = new Rows();
-          const settled: string[] = [];
-          for (const [life, { records, outcomes, end }] of lives.entries()) {
-            const ending = mortal(rows, outcomes);
-            const writer = createSpooledWriter({ ...SILENT, folder: place, store: ending.store });
-            for (let index = 0; index < records; index++) {
-              writer.write(record(`${life}-${index}`));
-              settled.push(`${life}-${index}`);
+            { minLength: 1, maxLength: 4 },
+          ),
+          async (lives) => {
+            const place = mkdtempSync(join(folder, 'run-'));
+            const rows = new Rows();
+            const settled: string[] = [];
+            for (const [life, { records, outcomes, end }] of lives.entries()) {
+              const ending = mortal(rows, outcomes);
+              const writer = createSpooledWriter({ ...SILENT, folder: place, store: ending.store });
+              for (let index = 0; index < records; index++) {
+                writer.write(record(`${life}-${index}`));
+                settled.push(`${life}-${index}`);
+              }
+              if (end === 'close' && !outcomes.some((outcome) => outcome.endsWith('die'))) await writer.close();
+              else await new Promise((resolve) => setTimeout(resolve, 60));
+              ending.die();
+              age(place);
             }
-            if (end === 'close' && !outcomes.some((outcome) => outcome.endsWith('die'))) await writer.close();
-            else await new Promise((resolve) => setTimeout(resolve, 60));
-            ending.die();
-            age(place);
-          }
-          let last = createSpooledWriter({ ...SILENT, folder: place, store: rows.store });
-          const isStored = () => rows.ids.length >= settled.length || undefined;
-          await waitUntil('the records on the disk', isStored, 2_000).catch(() => undefined);
-          // On a busy machine a life still writes after its file was aged: the file looks in use again, so it is aged once more.
-          if (!isStored()) {
+            let last = createSpooledWriter({ ...SILENT, folder: place, store: rows.store });
+            const isStored = () => rows.ids.length >= settled.length || undefined;
+            await waitUntil('the records on the disk', isStored, 2_000).catch(() => undefined);
+            // On a busy machine a life still writes after its file was aged: the file looks in use again, so it is aged once more.
+            if (!isStored()) {
+              await last.close();
+              age(place);
+              last = createSpooledWriter({ ...SILENT, folder: place, store: rows.store });
+            }
+            await waitUntil('every record', isStored, 10_000);
             await last.close();
-            age(place);
-            last = createSpooledWriter({ ...SILENT, folder: place, store: rows.store });
-          }
-          await waitUntil('every record', isStored, 10_000);
-          await last.close();
-          expect([...rows.ids].sort()).toEqual(settled.sort());
-        },
-      ),
-      { numRuns: 25 },
-    );
-  }, 120_000);
+            expect([...rows.ids].sort()).toEqual(settled.sort());
+          },
+        ),
+        { numRuns: 25 },
+      );
+    },
+    120_000,
+  );
 });
