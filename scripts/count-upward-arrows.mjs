@@ -25,24 +25,43 @@ for (const [name, { root: folder, rooms }] of Object.entries(ROOMS)) {
 }
 process.exitCode = faults === 0 ? 0 : 1;
 
-/** Lists imports from one room of a package into another, and from one folder of `modules/` into another. */
+/**
+ * @typedef {{ readonly file: string, readonly room: string, readonly inner: string | undefined }} Place
+ * @typedef {{ readonly from: Place, readonly to: Place }} Arrow
+ */
+
+/**
+ * Lists imports from one room of a package into another, and from one folder of `modules/` into another.
+ *
+ * @param {string} folder
+ * @returns {Arrow[]}
+ */
 function listArrows(folder) {
   const sources = files.filter((file) => file.startsWith(`${folder}/`) && /(?<!\.spec)\.tsx?$/.test(file));
   return sources.flatMap((file) => {
     const from = placeOf(folder, file);
     return [...readFileSync(join(root, file), 'utf8').matchAll(/(?:\bfrom |\bimport\()'(\.{1,2}\/[^']+)'/g)]
-      .map(([, specifier]) => placeOf(folder, join(dirname(file), specifier)))
+      .map(([, specifier = '']) => placeOf(folder, join(dirname(file), specifier)))
       .filter((to) => to.room !== from.room || to.inner !== from.inner)
       .map((to) => ({ from, to }));
   });
 }
 
+/**
+ * @param {string} folder
+ * @param {string} file
+ * @returns {Place}
+ */
 function placeOf(folder, file) {
-  const [room, inner, ...below] = relative(folder, file).split('/');
+  const [room = '', inner, ...below] = relative(folder, file).split('/');
   return { file, room, inner: room === 'modules' && below.length > 0 ? inner : undefined };
 }
 
-/** Finds imports between folders of `modules/` that import each other. */
+/**
+ * Finds imports between folders of `modules/` that import each other.
+ *
+ * @param {Arrow[]} arrows
+ */
 function findMutual(arrows) {
   const inner = arrows.filter(({ from, to }) => from.inner !== undefined && to.inner !== undefined);
   const pairs = new Set(inner.map(({ from, to }) => `${from.inner} ${to.inner}`));
