@@ -7,7 +7,7 @@
  * threads and other processes come from there. It is made in place, in the project as in the tree of an image, because it finds files by
  * their place.
  */
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -18,7 +18,8 @@ const require = createRequire(import.meta.url);
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const service = resolve(process.argv[2] ?? '');
 const folder = join(service, 'dist/bundle');
-const ENTRY = existsSync(join(service, 'dist/run-gateway.js')) ? 'run-gateway.js' : 'run-workspace.js';
+const SOURCE = basename(service) === 'gateway' ? 'run-gateway.js' : 'app/run-workspace.js';
+const ENTRY = basename(SOURCE);
 
 /** The project's own packages, and those of others that every start loads. Packages that only some services load stay outside. */
 const BUNDLED =
@@ -60,7 +61,7 @@ const placeOf = (file) => relative(folder, file).replaceAll(sep, '/');
 if (!isCurrent()) {
   const { outputFiles } = await build({
     write: false,
-    entryPoints: [join(service, 'dist', ENTRY)],
+    entryPoints: [join(service, 'dist', SOURCE)],
     outdir: folder,
     bundle: true,
     splitting: true,

@@ -14,7 +14,9 @@ const files = listFiles(root);
 let faults = 0;
 for (const [name, { root: folder, rooms }] of Object.entries(ROOMS)) {
   const arrows = listArrows(folder);
-  const between = arrows.filter(({ from, to }) => rooms.includes(from.room) && rooms.includes(to.room));
+  const between = arrows.filter(
+    ({ from, to }) => from.room !== to.room && rooms.includes(from.room) && rooms.includes(to.room),
+  );
   const upward = between.filter(({ from, to }) => rooms.indexOf(from.room) > rooms.indexOf(to.room));
   const mutual = findMutual(arrows);
   process.stdout.write(

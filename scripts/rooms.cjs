@@ -37,6 +37,7 @@ const ROOMS = {
       'ui',
       'modules',
       'runs',
+      'services',
       'credentials',
       'openapi',
       'http',

@@ -12,7 +12,7 @@ import { type HttpAnswer, type HttpCall, type TestLocation, testEncryptionKey } 
 import { type AppSend, appRequest, openBrowser } from '@multilane/testing/app-request';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { RouteEntry } from '../src/access/list-routes.js';
-import { makeWorkspace } from '../src/bootstrap.js';
+import { makeWorkspace } from '../src/app/bootstrap.js';
 
 /** Milliseconds for hooks that start a database and a service: a busy machine takes its time. */
 export const HOOK_LIMIT_MS = 90_000;

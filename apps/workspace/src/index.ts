@@ -1,3 +1,3 @@
-export { createWorkspace, type RunningWorkspace, startWorkspace, type Workspace } from './bootstrap.js';
+export { createWorkspace, type RunningWorkspace, startWorkspace, type Workspace } from './app/bootstrap.js';
+export type { WorkspaceSource } from './app/workspace-source.js';
 export { consoleSetupAddress } from './ui/console-setup-address.js';
-export type { WorkspaceSource } from './workspace-source.js';

@@ -4,8 +4,8 @@ import { findBundle, handOverToNewerNode, lowerPriorityWhileStarting, useCompile
 if (!handOverToNewerNode('workspace')) {
   lowerPriorityWhileStarting();
   useCompileCache(import.meta.url);
-  const run: typeof import('./run-workspace.js') = await import(
-    findBundle(import.meta.url, 'run-workspace.js') ?? './run-workspace.js'
+  const run: typeof import('./app/run-workspace.js') = await import(
+    findBundle(import.meta.url, 'run-workspace.js') ?? './app/run-workspace.js'
   );
   await run.runWorkspace();
 }

@@ -5,8 +5,8 @@ import type { SubjectSource } from './access/authenticate.hook.js';
 import type { WorkspaceFinder } from './access/choose-workspace.js';
 import type { DeclaredKeys } from './declared/declared-keys.js';
 import type { DeclaredNames } from './declared/declared-names.js';
-import type { FollowedSettings } from './followed-settings.js';
-import type { KnownPrices } from './known-prices.js';
+import type { FollowedSettings } from './services/followed-settings.js';
+import type { KnownPrices } from './services/known-prices.js';
 
 /** Services that the modules of the control plane are built on; created once at boot. */
 export interface WorkspaceServices {

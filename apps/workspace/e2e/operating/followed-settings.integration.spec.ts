@@ -7,7 +7,7 @@ import { hashToken, newToken } from '@multilane/auth';
 import { loadConfigFile } from '@multilane/config';
 import { startIssuer, testDatabases, testEncryptionKey, waitUntil } from '@multilane/testing';
 import { appRequest } from '@multilane/testing/app-request';
-import { makeWorkspace } from '../../src/bootstrap.js';
+import { makeWorkspace } from '../../src/app/bootstrap.js';
 import { HOOK_LIMIT_MS } from '../start-test-workspace.js';
 
 const [embedded] = testDatabases();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parseConfig } from '@multilane/config';
 import { serviceDatabases } from '@multilane/testing';
-import { applyConfig } from '../../src/apply-config.js';
+import { applyConfig } from '../../src/app/apply-config.js';
 import {
   HOOK_LIMIT_MS,
   refusalOf,

@@ -1,6 +1,6 @@
 import type { GatewayConfig, TeamEntry } from '@multilane/config';
 import type { Actor, Change, Database, OrganizationRecord, TeamRecord } from '@multilane/persistence';
-import { FIRST_WORKSPACE, teamValuesOf } from '../apply-config.js';
+import { FIRST_WORKSPACE, teamValuesOf } from '../app/apply-config.js';
 
 /** Result for one object that the file declares. */
 export interface ImportStep {

@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { GatewayConfig } from '@multilane/config';
 import { type Comparison, compareTargets, type TargetFigures } from '@multilane/evals';
 import type { DatabaseWithSecrets, EvalRunRecord } from '@multilane/persistence';
-import type { JobSender } from '../job-sender.js';
 import type { EvalCaller } from '../modules/evals/eval-caller.js';
 import { EvalRunsService, reportOf } from '../modules/evals/eval-runs.service.js';
 import { EvalSuitesService } from '../modules/evals/eval-suites.service.js';
+import type { JobSender } from '../services/job-sender.js';
 import { CommandFailure } from './exit-codes.js';
 
 export interface EvaluationRequest {

@@ -1,6 +1,6 @@
 import type { OrganizationRecord } from '@multilane/persistence';
 import type { Command } from 'commander';
-import { FIRST_WORKSPACE } from '../../apply-config.js';
+import { FIRST_WORKSPACE } from '../../app/apply-config.js';
 import { type Answer, toTable } from '../answer.js';
 import { act, type CommandLine } from '../command-line.js';
 import { CommandFailure, WrongUsage } from '../exit-codes.js';

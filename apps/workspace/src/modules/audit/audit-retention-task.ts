@@ -1,6 +1,6 @@
 import type { Database } from '@multilane/persistence';
 import { Inject, Injectable } from '@nestjs/common';
-import { HourlyTask } from '../../hourly-task.js';
+import { HourlyTask } from '../../services/hourly-task.js';
 import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../workspace-services.js';
 
 const A_DAY_MS = 86_400_000;

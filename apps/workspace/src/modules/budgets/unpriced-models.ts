@@ -1,6 +1,6 @@
 import type { GatewayConfig } from '@multilane/config';
 import type { Database, UndeclaredPriceRecord } from '@multilane/persistence';
-import type { KnownPrices } from '../../known-prices.js';
+import type { KnownPrices } from '../../services/known-prices.js';
 import { toPriceable } from '../models/to-priceable.js';
 import type { BudgetHolder } from './budget-state.js';
 

@@ -20,7 +20,7 @@ import {
   TooManyEvalRuns,
 } from '@multilane/persistence';
 import { Inject, Injectable } from '@nestjs/common';
-import { JobSender } from '../../job-sender.js';
+import { JobSender } from '../../services/job-sender.js';
 import { DATABASE } from '../../workspace-services.js';
 import type {
   CompareEvalRunsQuery,

@@ -5,7 +5,7 @@ import { Documents, type KnowledgeCaller, showDocument } from '@multilane/knowle
 import type { Database, KnowledgeBasePlace, KnowledgeDocumentRecord } from '@multilane/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import { type Allowance, Throttle } from '../../access/throttle.js';
-import { JobSender } from '../../job-sender.js';
+import { JobSender } from '../../services/job-sender.js';
 import { DATABASE } from '../../workspace-services.js';
 import { AllowedNetworksService } from '../providers/allowed-networks.service.js';
 import type { IngestedPagesView, IngestedView, IngestUrlDto } from './dto/ingest.dto.js';

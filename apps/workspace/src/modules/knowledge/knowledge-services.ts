@@ -1,6 +1,6 @@
 import { Docsets, DocumentFiles, Documents, KnowledgeBases, type KnowledgeServices } from '@multilane/knowledge-bases';
 import type { Provider } from '@nestjs/common';
-import { JobSender } from '../../job-sender.js';
+import { JobSender } from '../../services/job-sender.js';
 import { WORKSPACE_SERVICES, type WorkspaceServices } from '../../workspace-services.js';
 
 function servicesOf({ config, database, declaredNames }: WorkspaceServices, jobs: JobSender): KnowledgeServices {

@@ -3,7 +3,7 @@ import { ERRORS, type ErrorCode, GatewayError } from '@multilane/errors';
 import { type Database, newId } from '@multilane/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import { WaitingRoom } from '../../access/waiting-room.js';
-import { JobSender } from '../../job-sender.js';
+import { JobSender } from '../../services/job-sender.js';
 import { DATABASE } from '../../workspace-services.js';
 
 /** Workers are notified of a job at once, and poll every ten seconds where notifications do not arrive. Milliseconds. */

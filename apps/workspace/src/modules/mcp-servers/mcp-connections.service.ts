@@ -5,8 +5,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Requester } from '../../access/requester.js';
 import { Throttle } from '../../access/throttle.js';
 import { WaitingRoom } from '../../access/waiting-room.js';
-import { JobSender } from '../../job-sender.js';
-import { type JobLimits, readJobAnswer } from '../../read-job-answer.js';
+import { JobSender } from '../../services/job-sender.js';
+import { type JobLimits, readJobAnswer } from '../../services/read-job-answer.js';
 import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../workspace-services.js';
 import type { McpServerSettings } from './mcp-server-fields.js';
 

@@ -4,8 +4,8 @@ import type { WorkspaceProviderRecord } from '@multilane/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import { Throttle } from '../../access/throttle.js';
 import { WaitingRoom } from '../../access/waiting-room.js';
-import { JobSender } from '../../job-sender.js';
-import { type JobLimits, readJobAnswer } from '../../read-job-answer.js';
+import { JobSender } from '../../services/job-sender.js';
+import { type JobLimits, readJobAnswer } from '../../services/read-job-answer.js';
 
 type Check = JobData<'provider.check'>['check'];
 /** A provider that fails is a result too. */

@@ -1,6 +1,6 @@
 import type { Database } from '@multilane/persistence';
 import { Inject, Injectable } from '@nestjs/common';
-import { HourlyTask } from '../../hourly-task.js';
+import { HourlyTask } from '../../services/hourly-task.js';
 import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../workspace-services.js';
 
 /** Days after which quarters of an hour are forgotten: charts show 400 days at most. */

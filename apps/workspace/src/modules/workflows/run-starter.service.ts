@@ -1,7 +1,7 @@
 import { GatewayError } from '@multilane/errors';
 import { type Database, type NewWorkflowRun, type Sql, TooManyRuns } from '@multilane/persistence';
 import { Inject, Injectable } from '@nestjs/common';
-import { JobSender } from '../../job-sender.js';
+import { JobSender } from '../../services/job-sender.js';
 import { DATABASE } from '../../workspace-services.js';
 
 /** Stores runs with their jobs, for workers of the gateway. */

@@ -10,13 +10,13 @@ import {
 } from '@multilane/persistence';
 import { lookUpPrices } from '@multilane/policy';
 import { BackgroundTasks, createLogger, type Logger, Metrics } from '@multilane/telemetry';
-import { createDatabaseSubjects } from './access/database-subjects.js';
-import { createPassportJwtAuthenticator } from './access/jwt-authenticator.js';
-import { DeclaredKeys } from './declared/declared-keys.js';
-import { DeclaredNames } from './declared/declared-names.js';
-import { type Followed, FollowedSettings } from './followed-settings.js';
-import { KnownPrices } from './known-prices.js';
-import type { WorkspaceServices } from './workspace-services.js';
+import { createDatabaseSubjects } from '../access/database-subjects.js';
+import { createPassportJwtAuthenticator } from '../access/jwt-authenticator.js';
+import { DeclaredKeys } from '../declared/declared-keys.js';
+import { DeclaredNames } from '../declared/declared-names.js';
+import { type Followed, FollowedSettings } from '../services/followed-settings.js';
+import { KnownPrices } from '../services/known-prices.js';
+import type { WorkspaceServices } from '../workspace-services.js';
 import type { WorkspaceSource } from './workspace-source.js';
 
 const A_MINUTE_MS = 60_000;

@@ -3,15 +3,15 @@ import type { RequestListener } from 'node:http';
 import { drain, Heartbeat, Readiness, serveMetrics } from '@multilane/http';
 import type { DatabaseWithSecrets } from '@multilane/persistence';
 import { restorePriority } from '@multilane/process';
-import { createHttpApp, type HttpApp } from './app/create-http-app.js';
+import { SetupService } from '../modules/auth/setup.service.js';
+import type { WorkspaceServices } from '../workspace-services.js';
+import { workspaceStatus } from '../workspace-status.js';
 import { applyConfig } from './apply-config.js';
 import { checkSettings } from './check-settings.js';
+import { createHttpApp, type HttpApp } from './create-http-app.js';
 import { createServices, type OpenedServices } from './create-services.js';
 import { followConfig } from './follow-config.js';
-import { SetupService } from './modules/auth/setup.service.js';
-import type { WorkspaceServices } from './workspace-services.js';
 import type { WorkspaceSource } from './workspace-source.js';
-import { workspaceStatus } from './workspace-status.js';
 
 /** The control plane, made and not yet listening. */
 export interface Workspace {

@@ -1,11 +1,11 @@
 import { DocsModule, type DocumentSource, HealthModule, RootModule } from '@multilane/http';
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
-import { RouteTable } from './access/route-table.js';
-import { JobSender } from './job-sender.js';
-import { MODULES } from './modules.js';
-import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from './workspace-services.js';
-import { workspaceStatus } from './workspace-status.js';
+import { RouteTable } from '../access/route-table.js';
+import { MODULES } from '../modules.js';
+import { JobSender } from '../services/job-sender.js';
+import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../workspace-services.js';
+import { workspaceStatus } from '../workspace-status.js';
 
 /** The control plane, on services made at boot. */
 @Global()

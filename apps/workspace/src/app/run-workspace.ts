@@ -2,8 +2,8 @@ import { ConfigError, loadConfigFile, readEnvironment, resolveConfigPath } from 
 import { PortInUse } from '@multilane/http';
 import { DatabaseUnavailable, SchemaTooNew, WrongEncryptionKey } from '@multilane/persistence';
 import { stopOnSignals } from '@multilane/process';
+import { consoleSetupAddress } from '../ui/console-setup-address.js';
 import { startWorkspace } from './bootstrap.js';
-import { consoleSetupAddress } from './ui/console-setup-address.js';
 
 const HELP = `Multilane workspace: the control plane (/ui, /auth, /admin, /org, /scim).
 
