@@ -1,14 +1,9 @@
-import { parseTags, REQUEST_KINDS, REQUEST_OUTCOMES } from '@multilane/contracts';
+import { REQUEST_KINDS, REQUEST_OUTCOMES } from '@multilane/contracts';
 import { ChoiceField, CountField, IdField, TextField, TimeField } from '../../../fields/scalar-fields.js';
+import { TAG_LIST } from '../../usage/dto/tag-list.js';
 
 /** Decision on a tool call before its server got it. */
 export const MCP_DECISIONS = ['allowed', 'refused'] as const;
-
-/** Tags as `X-Service-Tags` has them. */
-export const TAG_LIST = {
-  pattern: { source: '^[^=,]+=[^=,]+(?:,[^=,]+=[^=,]+)*$', test: (text: string) => parseTags(text).tags !== undefined },
-  name: 'a tag such as `feature=search`, or several, separated by commas',
-};
 
 /** Filters of requests. They add up. */
 export class AuditFilterQuery {

@@ -1,5 +1,5 @@
 import { CountField, IdField, TextField } from '../../../fields/scalar-fields.js';
-import { TAG_LIST } from '../../audit/dto/audit.query.js';
+import { TAG_LIST } from './tag-list.js';
 
 const DAY = { pattern: /^\d{4}-\d{2}-\d{2}$/, name: 'a day such as 2027-01-31' };
 
