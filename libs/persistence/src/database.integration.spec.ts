@@ -101,6 +101,7 @@ describe.each(databasesInTurn(import.meta.filename))('on the $name database', (k
           'UsageKeyTotals1795986000000',
           'AuditAttribution1795989600000',
           'UsageDimensions1795992000000',
+          'UsageRanks1795992600000',
         ]);
         const [connection] = connections;
         const source = await connection?.dataSource();

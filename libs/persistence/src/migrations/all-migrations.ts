@@ -44,6 +44,7 @@ import { UsageRemovals } from './usage-removals/usage-removals.migration.js';
 import { UsageSeries } from './usage-series/usage-series.migration.js';
 import { UsageKeyTotals } from './usage-sums/usage-key-totals.migration.js';
 import { UsageModelTotals } from './usage-sums/usage-model-totals.migration.js';
+import { UsageRanks } from './usage-sums/usage-ranks.migration.js';
 import { UsageSums } from './usage-sums/usage-sums.migration.js';
 import { WorkflowAgents } from './workflow-agents/workflow-agents.migration.js';
 import { Workflows } from './workflows/workflows.migration.js';
@@ -101,4 +102,5 @@ export const MIGRATIONS = [
   UsageKeyTotals,
   AuditAttribution,
   UsageDimensions,
+  UsageRanks,
 ];

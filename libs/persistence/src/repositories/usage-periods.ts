@@ -90,6 +90,15 @@ function addedPeriods(from: string, to: string): readonly Period[] {
   return afterWhole <= to ? [...periods, ...daysByMonth(afterWhole, to)] : periods;
 }
 
+/** The months that days are asked of, by their first days, as far as there are any. */
+export function monthsOf({ fromDay, toDay, first, last }: AskedDays): readonly string[] {
+  if (first === null || last === null) return [];
+  const [from, to] = [later(fromDay, first), earlier(toDay, last)];
+  const months: string[] = [];
+  for (let month = monthOf(from); month <= to && from <= to; month = addMonths(month, 1)) months.push(month);
+  return months;
+}
+
 /** The days one by one, as one period. */
 export function daysOf({ fromDay, toDay, first, last }: AskedDays): readonly Period[] {
   if (first === null || last === null) return [];

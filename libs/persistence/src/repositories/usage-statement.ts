@@ -104,25 +104,46 @@ function findPart(request: UsageRequest): (typeof PARTS)[number] | undefined {
 const dimensionsOf = ({ groups }: UsageRequest): Dimension[] =>
   DIMENSIONS.filter((dimension) => groups.some((name) => name !== 'day' && DIMENSION_OF[name] === dimension));
 
+/** A few keys or people, by their numbers, that a page's groups are among. */
+export interface Leaders {
+  readonly dimension: RankedDimension;
+  readonly subjects: readonly number[];
+}
+
+/** Dimensions of which there may be a hundred thousand: `usage_ranks` has lists of them. */
+export type RankedDimension = 'key' | 'person';
+
+/**
+ * Finds the dimension whose few largest may have all groups of a page; undefined if the request is for few rows anyhow. Those of one team
+ * are seldom among the largest of all.
+ */
+export function rankedDimension(request: UsageRequest): RankedDimension | undefined {
+  if (request.groups.includes('day') || FILTERS.some(({ read }) => read(request) !== undefined)) return undefined;
+  const dimensions = dimensionsOf(request);
+  return (['key', 'person'] as const).find((dimension) => dimensions.includes(dimension));
+}
+
 /**
  * The statement for a page of usage. Of groupings with many rows, the groups of the page are found by what orders them alone, and
  * then summed: thirteen sums of a hundred thousand groups take many times as long.
  *
+ * @param leaders Only their groups; default: all
  * @param isRanked False sums every group, for comparison. Default: as the grouping needs it
  */
 export function usageStatement(
   organizationId: string,
   request: UsageRequest,
   periods: readonly Period[],
-  isRanked?: boolean,
+  { leaders, isRanked }: { readonly leaders?: Leaders | undefined; readonly isRanked?: boolean } = {},
 ): Statement {
   const { groups, limit, offset } = request;
   const dimensions = dimensionsOf(request);
   const keys = groups.includes('day') ? ['at', ...dimensions] : dimensions;
   const conditions = new Conditions();
   addFilters(conditions, organizationId, request);
+  if (leaders !== undefined) conditions.add(`${leaders.dimension} = ANY(?::int[])`, leaders.subjects);
   const part = findPart(request);
-  const isByRank = keys.length > 0 && (isRanked ?? part?.isSmall !== true);
+  const isByRank = keys.length > 0 && (isRanked ?? (part?.isSmall !== true && leaders === undefined));
   const sources = placesOf(conditions, periods, part === undefined).map(
     ({ days, rows, sign }): Source =>
       part === undefined

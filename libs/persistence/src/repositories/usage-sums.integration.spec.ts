@@ -275,7 +275,7 @@ describe.each([...testDatabases()])('sums of usage on the $name database', (kind
             organization_id,
             ask({ groups, limit: 4, offset, ...days }),
             periodsOf(days),
-            isRanked,
+            { isRanked },
           );
           const page = await run(text, values);
           rows.push(...page);
@@ -292,6 +292,36 @@ describe.each([...testDatabases()])('sums of usage on the $name database', (kind
       );
     }
   }, 60_000);
+
+  it('are the same pages if the groups of a page are looked for among the first few as among all', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(record, { minLength: 5, maxLength: 60 }),
+        fc.constantFrom(...DAYS),
+        fc.constantFrom(...DAYS),
+        fc.boolean(),
+        async (drawn, fromDay, toDay, isFree) => {
+          const organization_id = await makeTenant();
+          const records = isFree ? drawn.map((row) => ({ ...row, cost_usd: 0 })) : drawn;
+          await database.storeAuditRecords(auditLines(records.map(lineOf(organization_id))));
+          for (const groups of [['key'], ['user'], ['key', 'model'], ['user', 'provider'], ['team', 'user']] as const) {
+            for (const [limit, offset] of [
+              [1, 0],
+              [2, 1],
+            ] as const) {
+              const page = ask({ groups, limit, offset, fromDay, toDay });
+              const all = await database.usage.list(organization_id, page, []);
+              for (const counts of [[1], [2], [1, 3]]) {
+                const found = await database.usage.list(organization_id, page, counts);
+                expect([groups, counts, found]).toEqual([groups, counts, all]);
+              }
+            }
+          }
+        },
+      ),
+      { numRuns: 12 },
+    );
+  }, 120_000);
 
   it('follow whoever writes the daily totals, as a gateway of the previous release does', async () => {
     const organization_id = await makeTenant();
@@ -357,7 +387,7 @@ describe.each([...testDatabases()])('sums of usage on the $name database', (kind
       for (const id of [gone, stays]) await own.storeAuditRecords(auditLines(records.map(lineOf(id))));
       const left = async (id: string): Promise<number[]> => {
         const counts: number[] = [];
-        for (const table of ['usage_subjects', 'usage_facts', 'usage_totals']) {
+        for (const table of ['usage_subjects', 'usage_facts', 'usage_totals', 'usage_ranks']) {
           const { rows } = await own.sql.executeSql(
             `SELECT count(*)::int AS number FROM ${table} WHERE organization_id = $1`,
             [id],
@@ -369,7 +399,7 @@ describe.each([...testDatabases()])('sums of usage on the $name database', (kind
       const read = async () => readUp(await own.usage.list(stays, ask({ groups: ['key', 'model'] })), ['key', 'model']);
       const [before, rows] = [await left(stays), await read()];
       await own.sql.executeSql('DELETE FROM usage_daily WHERE organization_id = $1', [gone]);
-      expect([await left(gone), await left(stays), await read()]).toEqual([[0, 0, 0], before, rows]);
+      expect([await left(gone), await left(stays), await read()]).toEqual([[0, 0, 0, 0], before, rows]);
       const kept = records.filter(({ logical_name: model }) => model !== 'm1');
       await own.sql.executeSql("DELETE FROM usage_daily WHERE organization_id = $1 AND model = 'm1'", [stays]);
       expect(await read()).toEqual(sumUp(kept, ['key', 'model']));
@@ -379,7 +409,7 @@ describe.each([...testDatabases()])('sums of usage on the $name database', (kind
       );
       expect(names).toEqual([]);
       await own.sql.executeSql('TRUNCATE usage_daily');
-      expect(await left(stays)).toEqual([0, 0, 0]);
+      expect(await left(stays)).toEqual([0, 0, 0, 0]);
       await own.storeAuditRecords(auditLines(records.map(lineOf(gone))));
       expect(await own.usage.list(gone, ask({}))).toMatchObject([{ requests: 60 }]);
     } finally {
@@ -396,7 +426,7 @@ describe.each([...testDatabases()])('sums of usage on the $name database', (kind
         organizations.create({ name: 'before' }),
       );
       await own.inTransaction((sql) =>
-        sql.executeSql(`DROP TABLE usage_facts, usage_totals, usage_subjects;
+        sql.executeSql(`DROP TABLE usage_facts, usage_totals, usage_ranks, usage_subjects;
           DROP FUNCTION sum_usage_insert, sum_usage_update, sum_usage_delete CASCADE;
           DELETE FROM schema_migrations WHERE name LIKE 'UsageSums%' OR name LIKE 'UsageRemovals%'`),
       );
@@ -439,6 +469,36 @@ describe.each([...testDatabases()])('sums of usage on the $name database', (kind
       expect((await own.migrate()).applied).toEqual(['UsageModelTotals1795962000000']);
       const rows = await own.usage.list(organization_id, ask({ groups }));
       expect(readUp(rows, groups)).toEqual(sumUp(records, groups));
+    } finally {
+      await own.close();
+    }
+  }, 60_000);
+
+  it('get the lists of keys and people from the migration that adds them', async () => {
+    const own = await openDatabase(await kind.create());
+    try {
+      await own.migrate();
+      const { id: organization_id } = await own.change(SETUP, ({ organizations }) =>
+        organizations.create({ name: 'before' }),
+      );
+      const records = fc.sample(record, { numRuns: 100, seed: 19 });
+      await own.storeAuditRecords(auditLines(records.slice(0, 60).map(lineOf(organization_id))));
+      const lists = async () => {
+        const { rows } = await own.sql.executeSql('SELECT * FROM usage_ranks ORDER BY dimension, month, subject', []);
+        return rows;
+      };
+      const before = await lists();
+      await own.sql.executeSql(
+        "DROP TABLE usage_ranks; DROP INDEX ix_usage_facts__person; DELETE FROM schema_migrations WHERE name LIKE 'UsageRanks%'",
+      );
+      expect((await own.migrate()).applied).toEqual(['UsageRanks1795992600000']);
+      expect(before.length).toBeGreaterThan(10);
+      expect(await lists()).toEqual(before);
+      await own.storeAuditRecords(auditLines(records.slice(60).map(lineOf(organization_id))));
+      for (const groups of [['key'], ['user', 'model']] as const) {
+        const rows = await own.usage.list(organization_id, ask({ groups }), [100]);
+        expect([groups, readUp(rows, groups)]).toEqual([groups, sumUp(records, groups)]);
+      }
     } finally {
       await own.close();
     }

@@ -1,21 +1,19 @@
 import type { EntityManager } from 'typeorm';
 import type { OpenAccess } from '../connection/connection.js';
-import { codeOfFailure } from '../connection/translate-error.js';
-import { ReadTooLargeError } from '../database-error.js';
 import { isId } from '../ids/new-id.js';
 import type { UsageRequest, UsageRow } from '../records/audit.js';
-import { type AskedDays, addDays, daysOf, earlier, type Period, periodsOf } from './usage-periods.js';
-import { isInKeyOrder, usageStatement } from './usage-statement.js';
-
-/** Compiling a query takes longer than it saves, and what is read often is in memory. */
-const SETTINGS_OF_A_READ = "SET LOCAL work_mem = '64MB'; SET LOCAL jit = off; SET LOCAL random_page_cost = 1.1";
+import { findLeaders } from './usage-leaders.js';
+import { type AskedDays, addDays, daysOf, earlier, monthsOf, type Period, periodsOf } from './usage-periods.js';
+import { readUsage } from './usage-read.js';
+import { isInKeyOrder, type Leaders, rankedDimension, usageStatement } from './usage-statement.js';
 
 /** A hundred thousand groups are summed faster in the order of the index than by a table of them, which fits in no processor's cache. */
 const IN_KEY_ORDER =
   'SET LOCAL enable_seqscan = off; SET LOCAL enable_bitmapscan = off; SET LOCAL enable_hashjoin = off';
 
-/** `query_canceled`: the server ended a statement at its time limit, or was asked to. */
-const GIVEN_UP = '57014';
+/** Leaders whose groups are summed: a few times the page, and then as many as take half the time of everybody. */
+const countLeaders = ({ offset, limit }: UsageRequest): readonly number[] =>
+  [Math.max(400, 4 * (offset + limit)), 16 * Math.max(400, offset + limit)].filter((count) => count <= 10_000);
 
 const NOTHING = {
   day: null,
@@ -38,32 +36,65 @@ export class UsageQueries {
   /**
    * One row a group, the latest day first, then by what was spent; without groups one row with everything.
    *
+   * @param counts Numbers of keys or people that the groups of a page are looked for among, one after the other, before everybody is summed
    * @throws ReadTooLargeError if the server takes too long
    */
-  async list(organizationId: string, request: UsageRequest): Promise<readonly UsageRow[]> {
+  async list(
+    organizationId: string,
+    request: UsageRequest,
+    counts: readonly number[] = countLeaders(request),
+  ): Promise<readonly UsageRow[]> {
     const { groups, workspaceIds, userId } = request;
     if (workspaceIds?.length === 0 || (userId !== undefined && !isId(userId))) return [];
-    const rows = await this.read(isInKeyOrder(request), async (manager) => {
-      const read = (periods: readonly Period[]): Promise<UsageRow[]> => {
-        const { text, values } = usageStatement(organizationId, request, periods);
+    const rows = await readUsage(this.access, async (manager) => {
+      const read = async (periods: readonly Period[], leaders?: Leaders): Promise<UsageRow[]> => {
+        const { text, values } = usageStatement(organizationId, request, periods, { leaders });
+        if (leaders === undefined && isInKeyOrder(request)) await manager.query(IN_KEY_ORDER);
         return manager.query<UsageRow[]>(text, values);
       };
       const days = await readDays(manager, organizationId, request);
-      return groups.includes('day') ? readLatestDays(read, request.limit, days) : read(periodsOf(days));
+      if (groups.includes('day')) return readLatestDays(read, request.limit, days);
+      return (await readLeading(manager, { organizationId, request, days, counts }, read)) ?? read(periodsOf(days));
     });
     return rows.map((row) => ({ ...NOTHING, ...row }));
   }
-
-  /** In a transaction, whose time limit the server keeps, with memory for the sums of some hundred thousand groups. */
-  private read(isByKey: boolean, work: (manager: EntityManager) => Promise<UsageRow[]>): Promise<UsageRow[]> {
-    return this.access.transaction(async (manager) => {
-      await manager.query(isByKey ? `${SETTINGS_OF_A_READ}; ${IN_KEY_ORDER}` : SETTINGS_OF_A_READ);
-      return work(manager).catch((error: unknown) => {
-        throw codeOfFailure(error) === GIVEN_UP ? new ReadTooLargeError(error) : error;
-      });
-    });
-  }
 }
+
+interface AskedPage {
+  readonly organizationId: string;
+  readonly request: UsageRequest;
+  readonly days: AskedDays;
+  readonly counts: readonly number[];
+}
+
+type Read = (periods: readonly Period[], leaders?: Leaders) => Promise<UsageRow[]>;
+
+/**
+ * Reads a page from the groups of the few keys or people that spent most in the months that are asked about. Nobody else has a group of the page
+ * if its last one is larger than all that anybody else can have. Undefined if that does not tell, as where all spend the same.
+ */
+async function readLeading(
+  manager: EntityManager,
+  { organizationId, request, days, counts }: AskedPage,
+  read: Read,
+): Promise<UsageRow[] | undefined> {
+  const dimension = rankedDimension(request);
+  if (dimension === undefined) return undefined;
+  const months = monthsOf(days);
+  for (const count of counts) {
+    const found = await findLeaders(manager, organizationId, { dimension, months, by: 'cost', count });
+    const rows = await read(periodsOf(days), { dimension, subjects: found.subjects });
+    const last = rows.at(request.limit - 1);
+    if (found.isAll || (last !== undefined && isLarger(last, found))) return rows;
+  }
+  return undefined;
+}
+
+type Rank = Pick<UsageRow, 'costUsd' | 'requests'>;
+
+/** Amounts that are the same number of double precision may differ: only those of nothing are surely the same. */
+const isLarger = (one: Rank, other: Rank): boolean =>
+  one.costUsd > other.costUsd || (one.costUsd === 0 && other.costUsd === 0 && one.requests > other.requests);
 
 async function readDays(manager: EntityManager, organizationId: string, asked: UsageRequest): Promise<AskedDays> {
   const [row] = await manager.query<{ first: string | null; last: string | null }[]>(
@@ -75,11 +106,7 @@ async function readDays(manager: EntityManager, organizationId: string, asked: U
 }
 
 /** Rows by day begin with the latest day: no more days are read than the page needs. */
-async function readLatestDays(
-  read: (periods: readonly Period[]) => Promise<UsageRow[]>,
-  limit: number,
-  days: AskedDays,
-): Promise<UsageRow[]> {
+async function readLatestDays(read: Read, limit: number, days: AskedDays): Promise<UsageRow[]> {
   const { fromDay, toDay, first, last } = days;
   if (first === null || last === null) return [];
   const end = earlier(last, toDay);

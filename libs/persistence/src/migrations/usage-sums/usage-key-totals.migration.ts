@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { FUNCTIONS, KEYS_IN_TOTALS, totalsAnew } from './usage-sums-tables.js';
+import { FUNCTIONS, KEYS_IN_TOTALS, RANK_INDEXES, RANKS, totalsAnew } from './usage-sums-tables.js';
 
 /**
  * Sums of keys, whatever models they ask, which reports about a workspace, team or person read, and an index for reports about one person.
@@ -10,7 +10,8 @@ export class UsageKeyTotals implements MigrationInterface {
 
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('LOCK TABLE usage_daily IN SHARE ROW EXCLUSIVE MODE');
-    for (const statement of [...KEYS_IN_TOTALS, ...FUNCTIONS, ...totalsAnew(6)]) await runner.query(statement);
+    for (const statement of [...RANKS, ...RANK_INDEXES, ...KEYS_IN_TOTALS, ...FUNCTIONS, ...totalsAnew(6)])
+      await runner.query(statement);
   }
 
   down(): Promise<void> {

@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { FUNCTIONS, KEYS_IN_TOTALS, totalsAnew } from './usage-sums-tables.js';
+import { FUNCTIONS, KEYS_IN_TOTALS, RANK_INDEXES, RANKS, totalsAnew } from './usage-sums-tables.js';
 
 /**
  * Sums of teams and workspaces by model and provider, which reports by two of them read. A database that never had other sums has them already, and
@@ -10,7 +10,8 @@ export class UsageModelTotals implements MigrationInterface {
 
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('LOCK TABLE usage_daily IN SHARE ROW EXCLUSIVE MODE');
-    for (const statement of [...KEYS_IN_TOTALS, ...FUNCTIONS, ...totalsAnew(5)]) await runner.query(statement);
+    for (const statement of [...RANKS, ...RANK_INDEXES, ...KEYS_IN_TOTALS, ...FUNCTIONS, ...totalsAnew(5)])
+      await runner.query(statement);
   }
 
   down(): Promise<void> {

@@ -67,7 +67,7 @@ const TOTALS = [
  * them and day, and one for each and month: its index holds what pages are ranked by, in the order of keys, so that the largest
  * grouping is one pass over it. `usage_totals` has the sums of few dimensions, so that groupings by those read few rows.
  */
-export const TABLES = [
+const SUMS_TABLES = [
   `CREATE TABLE usage_subjects (
     id integer GENERATED ALWAYS AS IDENTITY,
     organization_id uuid NOT NULL,
@@ -98,6 +98,39 @@ export const TABLES = [
   )`,
 ];
 
+/**
+ * The keys and people of each month by what they spent, and by how much they asked: a page begins with few of a hundred thousand,
+ * and these lists tell which. Of a further dimension, lists are further rows.
+ */
+export const RANKS = [
+  `CREATE TABLE IF NOT EXISTS usage_ranks (
+    organization_id uuid NOT NULL,
+    dimension text NOT NULL,
+    month date NOT NULL,
+    subject integer NOT NULL,
+    cost_usd numeric(24, 10) NOT NULL,
+    requests bigint NOT NULL
+  )`,
+  `ALTER TABLE usage_ranks SET (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02,
+    autovacuum_analyze_scale_factor = 0.02)`,
+];
+
+/** All of them. */
+export const TABLES = [...SUMS_TABLES, ...RANKS];
+
+const RANKED = ['key', 'person'] as const;
+const RANKS_PLACE = 'organization_id, dimension, month, subject';
+
+/** People have no series, so nobody asks who of them asked most. Their index of `usage_facts` is for pages by what `usage_totals` does not distinguish. */
+export const RANK_INDEXES = [
+  `CREATE UNIQUE INDEX IF NOT EXISTS uq_usage_ranks__row ON usage_ranks (${RANKS_PLACE})`,
+  `CREATE INDEX IF NOT EXISTS ix_usage_ranks__cost
+    ON usage_ranks (organization_id, dimension, month, cost_usd DESC, requests DESC) INCLUDE (subject)`,
+  `CREATE INDEX IF NOT EXISTS ix_usage_ranks__requests ON usage_ranks (organization_id, dimension, month, requests DESC) INCLUDE (subject)
+    WHERE dimension <> 'person'`,
+  'CREATE INDEX IF NOT EXISTS ix_usage_facts__person ON usage_facts (organization_id, is_month, person, at)',
+];
+
 const SUBJECTS_PLACE = 'organization_id, dimension, subject';
 const FACTS_PLACE = `organization_id, is_month, span, ${DIMENSION_NAMES.join(', ')}, at`;
 const NUMBERS_OF_TOTALS = ['team', 'person', 'workspace', 'model', 'provider', 'key'] as const;
@@ -111,6 +144,7 @@ const PERSON_INDEX =
 
 /** Made after the tables are filled, which is faster. */
 export const INDEXES = [
+  ...RANK_INDEXES,
   `CREATE UNIQUE INDEX uq_usage_subjects__subject ON usage_subjects (${SUBJECTS_PLACE})`,
   `CREATE UNIQUE INDEX uq_usage_facts__row ON usage_facts (${FACTS_PLACE}) INCLUDE (cost_usd, requests)`,
   TOTALS_INDEX,
@@ -196,6 +230,19 @@ const addSums = (rows: string, isFilled = true): string => `
      GROUP BY organization_id, place.is_month, place.span, ${DIMENSION_NAMES.join(', ')}, place.at
      ORDER BY organization_id, place.is_month, place.span, ${DIMENSION_NAMES.join(', ')}, place.at
     ${isFilled ? `ON CONFLICT (${FACTS_PLACE}) DO UPDATE SET ${added('usage_facts')}` : ''}
+  ), ranks AS (
+    INSERT INTO usage_ranks (${RANKS_PLACE}, cost_usd, requests)
+    SELECT organization_id, ranked.dimension, month, ranked.subject, sum(cost_usd), sum(requests)
+      FROM numbered
+      CROSS JOIN LATERAL (VALUES ${RANKED.map((name) => `('${name}', numbered.${name})`).join(', ')}) AS ranked(dimension, subject)
+     GROUP BY 1, 2, 3, 4
+     ORDER BY 1, 2, 3, 4
+    ${
+      isFilled
+        ? `ON CONFLICT (${RANKS_PLACE}) DO UPDATE SET cost_usd = usage_ranks.cost_usd + excluded.cost_usd,
+      requests = usage_ranks.requests + excluded.requests`
+        : ''
+    }
   )
   INSERT INTO usage_totals (${TOTALS_PLACE}, ${SUM_NAMES.join(', ')})
   SELECT organization_id, parts.part, place.is_month, place.at, ${NUMBERS_OF_TOTALS.map((name) => `parts.${name}`).join(', ')},
@@ -259,6 +306,7 @@ const OF_REMOVED = 'organization_id IN (SELECT organization_id FROM removed)';
 const CLEAN_UP = `
      DELETE FROM usage_facts WHERE ${OF_REMOVED} AND requests = 0;
      DELETE FROM usage_totals WHERE ${OF_REMOVED} AND requests = 0;
+     DELETE FROM usage_ranks WHERE ${OF_REMOVED} AND requests = 0;
      DELETE FROM usage_subjects WHERE ${OF_REMOVED} AND id NOT IN (
        SELECT number FROM usage_facts CROSS JOIN LATERAL unnest(ARRAY[${DIMENSION_NAMES.join(', ')}]) AS number WHERE ${OF_REMOVED});`;
 
@@ -268,7 +316,7 @@ export const REMOVAL = [
   `CREATE OR REPLACE FUNCTION sum_usage_truncate() RETURNS trigger LANGUAGE plpgsql AS $sum$
    BEGIN
      PERFORM pg_advisory_xact_lock(${LOCK});
-     TRUNCATE usage_facts, usage_totals, usage_subjects;
+     TRUNCATE usage_facts, usage_totals, usage_ranks, usage_subjects;
      RETURN NULL;
    END $sum$`,
   `CREATE OR REPLACE TRIGGER sum_usage_truncate AFTER TRUNCATE ON usage_daily
@@ -288,6 +336,16 @@ export const totalsAnew = (part: number): readonly string[] => [
   `INSERT INTO usage_totals (${TOTALS_PLACE}, ${SUM_NAMES.join(', ')})
    SELECT organization_id, ${part}, is_month, at, ${numbersOf(part).join(', ')}, ${ALL_SUMS}
      FROM usage_facts GROUP BY ${['organization_id', 'is_month', 'at', ...(TOTALS[part] ?? [])].join(', ')}`,
+];
+
+/** The lists of the keys and people of each month anew. */
+export const RANKS_ANEW: readonly string[] = [
+  'DELETE FROM usage_ranks',
+  ...RANKED.map(
+    (name) => `INSERT INTO usage_ranks (${RANKS_PLACE}, cost_usd, requests)
+   SELECT organization_id, '${name}', at, ${name}, sum(cost_usd), sum(requests)
+     FROM usage_facts WHERE is_month GROUP BY organization_id, at, ${name}`,
+  ),
 ];
 
 /** `usage_totals` distinguishes keys, in a database that was made when it did not. */
