@@ -102,6 +102,7 @@ describe.each(databasesInTurn(import.meta.filename))('on the $name database', (k
           'AuditAttribution1795989600000',
           'UsageDimensions1795992000000',
           'UsageRanks1795992600000',
+          'UsageSeriesSums1795992660000',
         ]);
         const [connection] = connections;
         const source = await connection?.dataSource();

@@ -5,6 +5,7 @@ import { isPartitionMissing, makePartitions, monthAfter, monthOf } from './audit
 import { type Removal, removeOldRecords } from './audit/remove-old-records.js';
 import { storeAuditRecords } from './audit/store-audit-records.js';
 import { storeParts } from './audit/store-parts.js';
+import { sumSeries } from './audit/sum-series.js';
 import { type ChangeEntry, ChangeLog } from './changes/change-log.js';
 import { type Access, Connection, type DatabaseLocation, type Sql, sqlWithin } from './connection/connection.js';
 import { translateError } from './connection/translate-error.js';
@@ -55,6 +56,8 @@ export interface Database extends Queries {
   countOldAuditRecords(isStopped?: () => boolean): Promise<number>;
   /** Builds the indexes of audit records that migrations left to the background. Resolves to the number that were built. */
   indexAuditPartitions(isStopped?: () => boolean): Promise<number>;
+  /** Sums the series of hours and days that are over, in small transactions. Resolves to the number of hours and days. */
+  sumUsageSeries(now: Date, isStopped?: () => boolean): Promise<number>;
   /** SQL for the queues of `libs/jobs`, which have a schema of their own. */
   readonly sql: Sql;
   /** Runs SQL in one transaction, which is undone if it takes longer than `limitMs`: a minute by default. */
@@ -131,6 +134,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<DatabaseWi
         'url' in options ? (text) => connection.executeLong(text) : undefined,
         isStopped,
       ),
+    sumUsageSeries: (now: Date, isStopped?: () => boolean) =>
+      sumSeries((work, limitMs) => connection.transaction(work, limitMs), now, isStopped),
     migrate: async () => {
       const report = await migrate(connection);
       await makeAhead(connection, new Date());

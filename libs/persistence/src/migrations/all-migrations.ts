@@ -42,6 +42,7 @@ import { TeamNames } from './team-names/team-names.migration.js';
 import { UsageDimensions } from './usage-dimensions/usage-dimensions.migration.js';
 import { UsageRemovals } from './usage-removals/usage-removals.migration.js';
 import { UsageSeries } from './usage-series/usage-series.migration.js';
+import { UsageSeriesSums } from './usage-series/usage-series-sums.migration.js';
 import { UsageKeyTotals } from './usage-sums/usage-key-totals.migration.js';
 import { UsageModelTotals } from './usage-sums/usage-model-totals.migration.js';
 import { UsageRanks } from './usage-sums/usage-ranks.migration.js';
@@ -103,4 +104,5 @@ export const MIGRATIONS = [
   AuditAttribution,
   UsageDimensions,
   UsageRanks,
+  UsageSeriesSums,
 ];

@@ -36,17 +36,21 @@ describe.each(databases)('series of usage on the $name database (docs/contract/a
     const name = `series-${++tenants}`;
     return (await database.change(SETUP, ({ organizations }) => organizations.create({ name }))).id;
   };
-  const read = (organizationId: string, request: Partial<UsageSeriesRequest> = {}) =>
-    database.usageSeries.list(organizationId, {
-      zone: 'UTC',
-      fromDay: '2026-11-20',
-      toDay: '2026-11-20',
-      step: '1d',
-      dimension: 'all',
-      top: 50,
-      hasPercentiles: false,
-      ...request,
-    });
+  const read = (organizationId: string, request: Partial<UsageSeriesRequest> = {}, counts?: number[]) =>
+    database.usageSeries.list(
+      organizationId,
+      {
+        zone: 'UTC',
+        fromDay: '2026-11-20',
+        toDay: '2026-11-20',
+        step: '1d',
+        dimension: 'all',
+        top: 50,
+        hasPercentiles: false,
+        ...request,
+      },
+      counts,
+    );
   const totalOf = async (organizationId: string, request: Partial<UsageSeriesRequest> = {}): Promise<UsageSums> => {
     const [series] = (await read(organizationId, request)).series;
     if (series === undefined) throw new Error('no series');
@@ -121,10 +125,30 @@ describe.each(databases)('series of usage on the $name database (docs/contract/a
         const failed = exported.filter(({ errorCode }) => errorCode !== null).length;
         expect(summed(errors.series.map(({ total }) => total)).requests).toBe(failed);
         expect(last?.at.getTime()).toBeLessThan(end?.at.getTime() ?? 0);
+        // The same once hours and days are summed, a part of the records after that.
+        const asked = (step: UsageSeriesRequest['step'], dimension: UsageSeriesRequest['dimension']) =>
+          read(organizationId, { ...range, step, dimension, top: 2, hasPercentiles: true });
+        const readAll = async () => {
+          const answers = [];
+          for (const step of ['1d', '1h', '15m'] as const) {
+            for (const dimension of SERIES_DIMENSIONS) answers.push(await asked(step, dimension));
+          }
+          return answers;
+        };
+        const unsummed = await readAll();
+        expect(await database.sumUsageSeries(at(`${lastDay}T12:20:00Z`))).toBeGreaterThan(0);
+        expect(await readAll()).toEqual(unsummed);
+        const again = { organization_id: organizationId, logical_name: 'late', total_tokens: 0, cost_usd: 0 };
+        const late = auditLine(again, new Date(begin + 2 * A_DAY_MS));
+        await store([late]);
+        const withLate = await readAll();
+        expect(withLate).not.toEqual(unsummed);
+        await database.sumUsageSeries(at('2026-12-31T00:00:00Z'));
+        expect(await readAll()).toEqual(withLate);
       }),
-      { numRuns: 12 },
+      { numRuns: 5 },
     );
-  }, 120_000);
+  }, 180_000);
 
   it('begin days at midnight of the zone', async () => {
     const organizationId = await makeTenant();
@@ -250,6 +274,39 @@ describe.each(databases)('series of usage on the $name database (docs/contract/a
     expect((await totalOf(organization_id)).durationMs).toBeNull();
   });
 
+  it('have the same keys first if those are looked for among the first few as among all', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.record({ key: fc.integer({ min: 0, max: 4 }), day: fc.integer({ min: 0, max: 40 }) }), {
+          minLength: 4,
+          maxLength: 40,
+        }),
+        fc.integer({ min: 0, max: 40 }),
+        fc.integer({ min: 0, max: 20 }),
+        async (records, first, length) => {
+          const organization_id = await makeTenant();
+          const keys = Array.from({ length: 4 }, () => newId());
+          const begin = Date.parse('2026-10-10T00:00:00Z');
+          await store(
+            records.map(({ key, day }) =>
+              auditLine(
+                { organization_id, credential_id: keys[key] ?? null, api_key_name: 'ci' },
+                new Date(begin + day * A_DAY_MS),
+              ),
+            ),
+          );
+          const dayOf = (number: number) => new Date(begin + number * A_DAY_MS).toISOString().slice(0, 10);
+          const asked = { fromDay: dayOf(first), toDay: dayOf(first + length), dimension: 'key', top: 2 } as const;
+          const all = await read(organization_id, asked, []);
+          for (const counts of [[1], [2], [1, 4]]) {
+            expect([counts, await read(organization_id, asked, counts)]).toEqual([counts, all]);
+          }
+        },
+      ),
+      { numRuns: 15 },
+    );
+  }, 120_000);
+
   it('have nothing of another tenant, nor of workspaces that were not asked for', async () => {
     const [organization_id, other] = [await makeTenant(), await makeTenant()];
     const [first, second] = [newId(), newId()];
@@ -267,10 +324,54 @@ describe.each(databases)('series of usage on the $name database (docs/contract/a
       }
       return found;
     };
-    expect(await requests(organization_id)).toEqual([3, 3, 3, 3, 3, 0]);
-    expect(await requests(organization_id, [second])).toEqual([1, 1, 1, 1, 1, 0]);
-    expect(await requests(organization_id, [])).toEqual([0, 0, 0, 0, 0, 0]);
-    expect(await requests(other)).toEqual([0, 0, 0, 0, 0, 0]);
+    const expectOwn = async (): Promise<void> => {
+      expect(await requests(organization_id)).toEqual([3, 3, 3, 3, 3, 0]);
+      expect(await requests(organization_id, [second])).toEqual([1, 1, 1, 1, 1, 0]);
+      expect(await requests(organization_id, [])).toEqual([0, 0, 0, 0, 0, 0]);
+      expect(await requests(other)).toEqual([0, 0, 0, 0, 0, 0]);
+    };
+    await expectOwn();
+    await database.sumUsageSeries(at('2026-12-01T00:00:00Z'));
+    await expectOwn();
+  });
+
+  it('are summed once, though several processes do it at the same time and records arrive meanwhile', async () => {
+    const organization_id = await makeTenant();
+    const hours = Array.from(
+      { length: 30 },
+      (_, hour) => new Date(Date.parse('2026-11-19T00:30:00Z') + hour * 3_600_000),
+    );
+    const lines = () => hours.map((time) => auditLine({ organization_id, workspace_id: null }, time));
+    await store(lines());
+    await Promise.all([
+      database.sumUsageSeries(at('2026-12-01T00:00:00Z')),
+      store(lines()),
+      database.sumUsageSeries(at('2026-12-01T00:00:00Z')),
+      store(lines()),
+    ]);
+    const range = { fromDay: '2026-11-19', toDay: '2026-11-20' };
+    expect((await totalOf(organization_id, range)).requests).toBe(90);
+    await database.sumUsageSeries(at('2026-12-01T00:00:00Z'));
+    expect((await totalOf(organization_id, { ...range, dimension: 'model' })).requests).toBe(90);
+    const { rows } = await database.sql.executeSql(
+      'SELECT count(*)::int AS open FROM usage_series_spans WHERE is_open AND organization_id = $1',
+      [organization_id],
+    );
+    expect(rows).toEqual([{ open: 0 }]);
+  });
+
+  it('are gone with the quarters that they are made of', async () => {
+    const organization_id = await makeTenant();
+    await store([auditLine({ organization_id }, at('2026-11-20T01:00:00Z'))]);
+    await database.sumUsageSeries(at('2026-12-01T00:00:00Z'));
+    await database.sql.executeSql('DELETE FROM usage_series WHERE organization_id = $1', [organization_id]);
+    expect((await totalOf(organization_id)).requests).toBe(0);
+    await database.sumUsageSeries(at('2026-12-01T00:00:00Z'));
+    const { rows } = await database.sql.executeSql(
+      'SELECT count(*)::int AS left FROM usage_series_sums WHERE organization_id = $1',
+      [organization_id],
+    );
+    expect(rows).toEqual([{ left: 0 }]);
   });
 
   it('forget what is older than a moment', async () => {
@@ -279,8 +380,15 @@ describe.each(databases)('series of usage on the $name database (docs/contract/a
       auditLine({ organization_id }, at('2025-01-01T00:00:00Z')),
       auditLine({ organization_id }, at('2026-11-20T01:00:00Z')),
     ]);
-    await database.usageSeries.removeBefore(at('2025-06-01T00:00:00Z'));
+    await database.sumUsageSeries(at('2026-12-01T00:00:00Z'));
+    await database.usageSeries.removeBefore(at('2025-06-01T13:00:00Z'));
     expect((await totalOf(organization_id, { fromDay: '2024-12-30' })).requests).toBe(1);
+    const { rows } = await database.sql.executeSql(
+      `SELECT (SELECT count(*)::int FROM usage_series_sums WHERE organization_id = $1 AND at < '2026-01-01') AS sums,
+              (SELECT count(*)::int FROM usage_series_spans WHERE organization_id = $1 AND at < '2026-01-01') AS spans`,
+      [organization_id],
+    );
+    expect(rows).toEqual([{ sums: 0, spans: 0 }]);
   });
 
   it.each([

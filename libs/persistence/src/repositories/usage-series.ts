@@ -1,9 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import { readPercentile } from '../audit/read-percentile.js';
-import { DURATION_BINS, FIRST_BYTE_BINS, SERIES_COUNTS } from '../audit/series-table.js';
-import type { Access } from '../connection/connection.js';
+import type { OpenAccess } from '../connection/connection.js';
 import type {
-  SeriesStep,
   UsagePercentiles,
   UsagePoint,
   UsageSeriesAnswer,
@@ -11,26 +9,21 @@ import type {
   UsageSeriesRow,
   UsageSums,
 } from '../records/usage-series.js';
-import { Conditions } from './conditions.js';
+import {
+  COST_UNITS,
+  type Counted,
+  countPoints,
+  FEW_KEYS,
+  LENGTHS,
+  listTop,
+  type Range,
+  readOpenSpans,
+} from './series-statements.js';
+import { readUsage } from './usage-read.js';
 
-const LENGTHS: Readonly<Record<Exclude<SeriesStep, '1d'>, string>> = { '15m': '15 minutes', '1h': '1 hour' };
-
-/** Units of an amount in a dollar: the table has ten digits behind the point, and sums are exact. */
-const COST_UNITS = 10n ** 10n;
-
-interface Counted {
-  readonly value: string | null;
-  readonly at: Date;
-  readonly counts: readonly number[];
-  /** US dollars, as text. */
-  readonly cost: string;
-  readonly durations: readonly number[] | null;
-  readonly firstBytes: readonly number[] | null;
-}
-
-/** Requests by quarters of an hour, put together to points and series. The records themselves are not read. */
+/** Requests by quarters of an hour, hours and days, put together to points and series. The records themselves are not read. */
 export class UsageSeriesQueries {
-  constructor(private readonly access: Access) {}
+  constructor(private readonly access: OpenAccess) {}
 
   /** True if the database knows a time zone by exactly this name. */
   async isZone(name: string): Promise<boolean> {
@@ -40,27 +33,32 @@ export class UsageSeriesQueries {
     return rows.length > 0;
   }
 
-  list(organizationId: string, request: UsageSeriesRequest): Promise<UsageSeriesAnswer> {
-    return this.access.run((manager) => readSeries(manager, organizationId, request));
+  /**
+   * Lists the points of series.
+   *
+   * @param counts Numbers of keys that the most asked are looked for among, one after the other, before all keys are summed
+   * @throws ReadTooLargeError if the server takes too long
+   */
+  list(organizationId: string, request: UsageSeriesRequest, counts = FEW_KEYS): Promise<UsageSeriesAnswer> {
+    return readUsage(this.access, (manager) => readSeries(manager, organizationId, request, counts));
   }
 
-  /** Forgets what is older than a moment. */
+  /** Forgets what is older than the day of UTC of a moment, with its sums. */
   async removeBefore(before: Date): Promise<void> {
-    await this.access.run((manager) =>
-      manager.query('DELETE FROM usage_series WHERE bucket < $1', [before.toISOString()]),
-    );
+    const day = [`${before.toISOString().slice(0, 10)}T00:00:00Z`];
+    await this.access.transaction(async (manager) => {
+      await manager.query('DELETE FROM usage_series WHERE bucket < $1', day);
+      await manager.query('DELETE FROM usage_series_sums WHERE at < $1', day);
+      await manager.query('DELETE FROM usage_series_spans WHERE at < $1', day);
+    });
   }
-}
-
-interface Range {
-  readonly from: Date;
-  readonly to: Date;
 }
 
 async function readSeries(
   manager: EntityManager,
   organizationId: string,
   request: UsageSeriesRequest,
+  counts: readonly number[],
 ): Promise<UsageSeriesAnswer> {
   const { zone, fromDay, toDay } = request;
   const [range] = await manager.query<Range[]>(
@@ -69,11 +67,36 @@ async function readSeries(
   );
   if (range === undefined) throw new Error('a range of days has no beginning');
   const points = await listPoints(manager, request, range);
-  const top = await listTop(manager, organizationId, request, range);
-  const values = [...top.keys()];
-  const rows = values.length === 0 ? [] : await countPoints(manager, organizationId, request, range, values);
-  return { points, series: arrange(points, top, rows) };
+  const open = await readOpenSpans(manager, organizationId, range);
+  const top = await listTop(manager, { organizationId, request, range, open, counts, cuts: [] });
+  const asked = { organizationId, request, range, open, counts, cuts: points.map(({ at }) => at.getTime()) };
+  const rows = top.size === 0 ? [] : await countPoints(manager, asked, [...top.keys()]);
+  const isCut = request.value === undefined && request.dimension !== 'error_code' && top.size === request.top;
+  if (request.dimension === 'all' || !isCut) return { points, series: arrange(points, top, rows) };
+  const all = await countPoints(manager, { ...asked, request: { ...request, dimension: 'all' } }, ['']);
+  return { points, series: arrange(points, top, [...rows, ...subtract(all, rows)]) };
 }
+
+/** What the largest series lack of everything. */
+function subtract(all: readonly Counted[], rows: readonly Counted[]): Counted[] {
+  const byTime = new Map(all.map((whole) => [whole.at.getTime(), { ...whole, value: null }]));
+  for (const row of rows) {
+    const whole = byTime.get(row.at.getTime());
+    if (whole !== undefined) byTime.set(row.at.getTime(), less(whole, row));
+  }
+  return [...byTime.values()].filter(({ counts: [requests = 0] }) => requests > 0);
+}
+
+const less = <Whole extends Counted>(whole: Whole, part: Counted): Whole => ({
+  ...whole,
+  counts: lessEach(whole.counts, part.counts),
+  units: whole.units - part.units,
+  durations: whole.durations && lessEach(whole.durations, part.durations ?? []),
+  firstBytes: whole.firstBytes && lessEach(whole.firstBytes, part.firstBytes ?? []),
+});
+
+const lessEach = (whole: readonly number[], part: readonly number[]): readonly number[] =>
+  whole.map((count, index) => count - (part[index] ?? 0));
 
 /** Every point of the range, also those without requests. */
 function listPoints(
@@ -92,65 +115,6 @@ function listPoints(
     `SELECT at, NULL AS day
        FROM generate_series($1::timestamptz, $2::timestamptz - interval '1 second', '${LENGTHS[step]}') AS at ORDER BY at`,
     [from.toISOString(), to.toISOString()],
-  );
-}
-
-function conditionsOf(
-  organizationId: string,
-  { dimension, value, workspaceIds }: UsageSeriesRequest,
-  { from, to }: Range,
-): Conditions {
-  return new Conditions()
-    .add('organization_id = ?', organizationId)
-    .add('dimension = ?', dimension)
-    .add('bucket >= ?', from.toISOString())
-    .add('bucket < ?', to.toISOString())
-    .add('value = ?', value)
-    .add('workspace_id = ANY(?)', workspaceIds);
-}
-
-/** The values with the most requests, each with its latest label. */
-async function listTop(
-  manager: EntityManager,
-  organizationId: string,
-  request: UsageSeriesRequest,
-  range: Range,
-): Promise<ReadonlyMap<string, string | null>> {
-  if (request.dimension === 'all') return new Map([['', null]]);
-  const conditions = conditionsOf(organizationId, request, range);
-  const rows = await manager.query<{ value: string; label: string | null }[]>(
-    `SELECT value, (SELECT label FROM usage_series AS latest
-                     WHERE organization_id = $1 AND dimension = $2 AND latest.value = summed.value
-                     ORDER BY bucket DESC LIMIT 1) AS label
-       FROM (SELECT value, sum(requests) AS requests FROM usage_series WHERE ${conditions.text}
-              GROUP BY value ORDER BY requests DESC, value LIMIT ${request.top}) AS summed
-      ORDER BY requests DESC, value`,
-    conditions.values,
-  );
-  return new Map(rows.map(({ value, label }) => [value, label]));
-}
-
-function countPoints(
-  manager: EntityManager,
-  organizationId: string,
-  request: UsageSeriesRequest,
-  range: Range,
-  values: readonly string[],
-): Promise<Counted[]> {
-  const { step, zone, hasPercentiles, dimension } = request;
-  const conditions = conditionsOf(organizationId, request, range);
-  const at =
-    step === '1d'
-      ? `date_trunc('day', bucket AT TIME ZONE ${conditions.parameter(zone)}) AT TIME ZONE ${conditions.parameter(zone)}`
-      : `date_bin('${LENGTHS[step]}', bucket, ${conditions.parameter(range.from.toISOString())}::timestamptz)`;
-  const value = dimension === 'all' ? "''" : `CASE WHEN value = ANY(${conditions.parameter(values)}) THEN value END`;
-  const binsOf = (columns: readonly string[]) =>
-    hasPercentiles ? `ARRAY[${columns.map((name) => `coalesce(sum(${name}), 0)`).join(', ')}]::float8[]` : 'NULL';
-  return manager.query<Counted[]>(
-    `SELECT ${value} AS value, ${at} AS at, ARRAY[${SERIES_COUNTS.map((name) => `sum(${name})`).join(', ')}]::float8[] AS counts,
-            sum(cost_usd)::text AS cost, ${binsOf(DURATION_BINS)} AS durations, ${binsOf(FIRST_BYTE_BINS)} AS "firstBytes"
-       FROM usage_series WHERE ${conditions.text} GROUP BY 1, 2`,
-    conditions.values,
   );
 }
 
@@ -190,7 +154,7 @@ function sum(rows: readonly Counted[]): UsageSums {
     totalTokens,
     cacheHits,
     cacheMisses,
-    costUsd: Number(rows.reduce((total, { cost }) => total + toUnits(cost), 0n)) / Number(COST_UNITS),
+    costUsd: Number(rows.reduce((total, { units }) => total + units, 0n)) / Number(COST_UNITS),
     durationMs: percentilesOf(rows.flatMap(({ durations }) => (durations === null ? [] : [durations]))),
     timeToFirstByteMs: percentilesOf(rows.flatMap(({ firstBytes }) => (firstBytes === null ? [] : [firstBytes]))),
   };
@@ -205,10 +169,4 @@ function percentilesOf(bins: readonly (readonly number[])[]): UsagePercentiles |
   const merged = addUp(bins);
   const [p50, p95] = [0.5, 0.95].map((share) => readPercentile(merged, share));
   return p50 === undefined || p95 === undefined ? null : { p50, p95 };
-}
-
-/** An amount in units of 1e-10 dollars. */
-function toUnits(cost: string): bigint {
-  const [whole = '0', part = ''] = cost.split('.');
-  return BigInt(whole) * COST_UNITS + BigInt(part.padEnd(10, '0').slice(0, 10));
 }

@@ -8,7 +8,10 @@ const KEPT_DAYS = 400;
 
 const A_DAY_MS = 86_400_000;
 
-/** Counts the records that no series has: from before there were any, and of gateways of an older version. Forgets old quarters. */
+/**
+ * Counts the records that no series has: from before there were any, and of gateways of an older version. Sums the hours and days that are
+ * over. Forgets old quarters.
+ */
 @Injectable()
 export class UsageSeriesTask extends HourlyTask {
   constructor(
@@ -21,6 +24,7 @@ export class UsageSeriesTask extends HourlyTask {
   async run(now: Date): Promise<void> {
     const records = await this.database.countOldAuditRecords(() => this.isStopped);
     if (records > 0) this.services.logger.info({ records }, 'records were added to the series of usage');
+    await this.database.sumUsageSeries(now, () => this.isStopped);
     if (!this.isStopped) await this.database.usageSeries.removeBefore(new Date(now.getTime() - KEPT_DAYS * A_DAY_MS));
   }
 }
