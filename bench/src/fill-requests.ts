@@ -101,7 +101,8 @@ export function fillRequests(
     for (let age = DAYS - 1; age >= 0; age -= 1) sql(sums(owner, owner.rows, age));
   }
   sql('VACUUM ANALYZE audit_records');
-  for (const table of ['usage_daily', 'usage_subjects', 'usage_facts', 'usage_totals']) sql(`VACUUM ANALYZE ${table}`);
+  for (const table of ['usage_daily', 'usage_subjects', 'usage_facts', 'usage_totals', 'usage_ranks'])
+    sql(`VACUUM ANALYZE ${table}`);
   sql('VACUUM ANALYZE usage_series');
   note(`${sql('SELECT count(*) FROM usage_daily')} daily totals and the indexes in ${seconds()} s`);
 }

@@ -1,4 +1,4 @@
-import { ADD_TO_SERIES, SUM_EVERYTHING, USAGE_SUM_INDEXES } from '@multilane/persistence';
+import { ADD_TO_SERIES, type Database, SUM_EVERYTHING, USAGE_SUM_INDEXES } from '@multilane/persistence';
 import type { PostgresMeter } from '../costs/postgres-meter.js';
 import { daysBefore } from '../fill-requests.js';
 
@@ -60,7 +60,10 @@ const FAR_AWAY = 1_000_000_000;
 const share = (of: string, size: Size, part: 'workspaces' | 'teams' | 'people'): string =>
   `(${of})::bigint * ${size[part]} / ${size.keys}`;
 
-type Filling = Pick<PostgresMeter, 'sql'> & { progress(line: string): void };
+type Filling = Pick<PostgresMeter, 'sql'> & {
+  readonly database: Pick<Database, 'sumUsageSeries'>;
+  progress(line: string): void;
+};
 
 /**
  * Fills the database of one organization, past the control plane: its API would take days. Nobody else may use the database meanwhile.
@@ -181,7 +184,7 @@ const INDEXES = `SELECT indexname AS name, indexdef AS definition FROM pg_indexe
  WHERE tablename IN ('audit_records', 'usage_daily') AND indexname LIKE 'ix\\_%' ORDER BY tablename`;
 
 /** Indexes are made afterwards, which is faster. */
-async function fillRecords({ sql, progress }: Filling, organizationId: string, size: Size): Promise<void> {
+async function fillRecords({ sql, database, progress }: Filling, organizationId: string, size: Size): Promise<void> {
   const began = performance.now();
   const note = (text: string): void =>
     progress(`size: ${text} after ${Math.round((performance.now() - began) / 1000)} s`);
@@ -205,18 +208,22 @@ async function fillRecords({ sql, progress }: Filling, organizationId: string, s
   const filled = new Date();
   for (let age = 0; age <= RECORDED_DAYS; age += 1) await sql(series(daysBefore(age, filled)));
   await sql('VACUUM ANALYZE usage_series');
-  await sql('RESET work_mem; RESET maintenance_work_mem; CHECKPOINT');
   note('the series');
+  const spans = await database.sumUsageSeries(filled);
+  for (const table of ['usage_series_sums', 'usage_series_spans']) await sql(`VACUUM ANALYZE ${table}`);
+  await sql('RESET work_mem; RESET maintenance_work_mem; CHECKPOINT');
+  note(`the sums of ${spans.toLocaleString('en')} hours and days`);
 }
 
 /** Sums the rows as the migration does: triggers that sum a million rows one by one take an hour. */
 async function sumTotals(sql: Filling['sql']): Promise<void> {
   await sql('BEGIN');
-  await sql('TRUNCATE usage_subjects, usage_facts, usage_totals');
-  for (const index of USAGE_SUM_INDEXES) await sql(`DROP INDEX ${/INDEX (\w+)/.exec(index)?.[1] ?? ''}`);
+  await sql('TRUNCATE usage_subjects, usage_facts, usage_totals, usage_ranks');
+  for (const index of USAGE_SUM_INDEXES)
+    await sql(`DROP INDEX ${/INDEX (?:IF NOT EXISTS )?(\w+)/.exec(index)?.[1] ?? ''}`);
   for (const statement of [...SUM_EVERYTHING, ...USAGE_SUM_INDEXES]) await sql(statement);
   await sql('COMMIT');
   for (const table of SUMMED) await sql(`VACUUM ANALYZE ${table}`);
 }
 
-const SUMMED = ['usage_daily', 'usage_subjects', 'usage_facts', 'usage_totals'];
+const SUMMED = ['usage_daily', 'usage_subjects', 'usage_facts', 'usage_totals', 'usage_ranks'];

@@ -32,7 +32,7 @@ export function listReads(size: Size): readonly SizeRead[] {
     model: `model-${workspace}`,
     provider: `provider-${workspace}`,
   };
-  return [...listUsage(filters), ...listSeries(), ...listLists(filters, middle)];
+  return [...listUsage(filters), ...listSeries(filters.workspace_id), ...listLists(filters, middle)];
 }
 
 type Filters = Readonly<Record<string, string>>;
@@ -61,15 +61,19 @@ function listUsage(filters: Filters): SizeRead[] {
 
 const groupBy = (group: string): string => (group === '' ? '' : `&group_by=${group}`);
 
-function listSeries(): SizeRead[] {
+function listSeries(workspace: string): SizeRead[] {
   const series = (name: string, query: string): SizeRead => ({
     name: `series: ${name}`,
     path: `/admin/usage/series?from=${day(USAGE_DAYS - 1)}${query}`,
+    bound: USAGE_BOUND_MS,
   });
   return [
     series('in all', ''),
-    ...['model', 'provider', 'team', 'key'].map((group) => series(`by ${group}`, groupBy(group))),
-    series('hours, by team', '&step=1h&group_by=team'),
+    ...['model', 'provider', 'team', 'key', 'error_code'].map((group) => series(`by ${group}`, groupBy(group))),
+    series('hours, in all', '&step=1h'),
+    ...['model', 'team', 'key'].map((group) => series(`hours, by ${group}`, `&step=1h${groupBy(group)}`)),
+    series('of a workspace by key', `&group_by=key&workspace_id=${workspace}`),
+    series('with percentiles by team', '&group_by=team&percentiles=true'),
   ];
 }
 

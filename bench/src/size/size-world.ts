@@ -41,7 +41,7 @@ export async function openSizeWorld(setup: BenchSetup, upstreamUrl: string): Pro
     const [organization] = await meter.sql<{ id: string }>('SELECT id FROM organizations');
     if (organization === undefined) throw new Error('there is no organization');
     for (let days = 0; days <= RECORDED_DAYS + 1; days += 1) await database.makeAuditPartitions(daysBefore(days));
-    await fillSize({ sql: meter.sql, progress }, organization.id, sizeOf(plan.sizeShare));
+    await fillSize({ sql: meter.sql, database, progress }, organization.id, sizeOf(plan.sizeShare));
     const { core: _core, ...server } = described.server;
     const start = async (name: string, app: string): Promise<RunningServer> => {
       const port = await findFreePort();
