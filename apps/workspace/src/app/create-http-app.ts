@@ -7,6 +7,7 @@ import { AccessGuard } from '../access/access.guard.js';
 import { authenticateRequests } from '../access/authenticate.hook.js';
 import { listRoutes } from '../access/list-routes.js';
 import { RouteTable } from '../access/route-table.js';
+import { compressAnswers } from '../http/compress-answers.js';
 import { DtoPipe } from '../http/dto.pipe.js';
 import { ErrorFilter, type ErrorForm } from '../http/error.filter.js';
 import { type BodyRoutes, readBodies } from '../http/read-bodies.js';
@@ -56,6 +57,7 @@ export async function createHttpApp(
   served.watch(instance);
   instance.decorateRequest('requester', null);
   sendSecurityHeaders(instance);
+  compressAnswers(instance);
   authenticateRequests(instance, routes, services.subjects, originOf(config.public_base_url));
   refuseBlockedAddresses(instance, routes, (address) => app.get(AuthThrottles).check(address));
   readBodies(instance, routes, { limitBytes: bodyLimitOf(config), special: BODY_ROUTES });
