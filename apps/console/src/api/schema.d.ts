@@ -4922,6 +4922,28 @@ export interface components {
              */
             object: "credential_policy";
         };
+        CurrentSessionView: {
+            /**
+             * Format: date-time
+             * @description When the session ends at the latest.
+             */
+            expires_at: string;
+            /**
+             * @description Always `session`.
+             * @enum {string}
+             */
+            object: "session";
+            /** @description The person's organization. */
+            organization: components["schemas"]["SessionOrganizationView"];
+            /** @description What the person may do, as every route checks it. */
+            permissions: components["schemas"]["SessionPermissionsView"];
+            /** @description The first 200 workspaces that the person can reach: all of the organization for a person who can read them, otherwise those of `workspaces`. */
+            reachable_workspaces: components["schemas"]["ReachableWorkspaceView"][];
+            /** @description The person. */
+            user: components["schemas"]["SessionUserView"];
+            /** @description Workspaces that the person is a member of. */
+            workspaces: components["schemas"]["SessionWorkspaceView"][];
+        };
         CustomEntityDto: {
             /** @description Whether case is ignored. Default: false. */
             ignore_case?: boolean;
@@ -7596,6 +7618,15 @@ export interface components {
              * @description The workspace; null for one of the organization.
              */
             workspace_id: string | null;
+        };
+        ReachableWorkspaceView: {
+            /**
+             * Format: uuid
+             * @description Unique identifier.
+             */
+            id: string;
+            /** @description Name. */
+            name: string;
         };
         RejectToolsDto: {
             /** @description Names of the tools, at the server. */
@@ -18745,7 +18776,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SessionView"];
+                    "application/json": components["schemas"]["CurrentSessionView"];
                 };
             };
             /** @description An error. */

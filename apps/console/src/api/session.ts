@@ -11,20 +11,12 @@ export interface Session extends Pick<SessionAnswer, 'user' | 'organization' | '
   readonly can: (permission: string, workspaceId?: string) => boolean;
 }
 
-const MOST_WORKSPACES = 200;
-
 /** Person who is signed in. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   staleTime: 60_000,
   retry: false,
-  queryFn: async (): Promise<Session> => {
-    const session = await api.get('/auth/session');
-    const seesAll = session.permissions.organization.includes('workspace.read' as never);
-    // Owners and administrators reach every workspace, whether or not they are members.
-    const all = seesAll ? await api.get('/admin/workspaces', { query: { limit: MOST_WORKSPACES } }) : undefined;
-    return toSession(session, all?.data ?? session.workspaces);
-  },
+  queryFn: async (): Promise<Session> => toSession(await api.get('/auth/session')),
 });
 
 /** Reads who is signed in; used once, by the shell. */
@@ -32,7 +24,7 @@ export function useSessionQuery() {
   return useQuery(sessionQuery);
 }
 
-function toSession(session: SessionAnswer, workspaces: Session['workspaces']): Session {
+function toSession(session: SessionAnswer): Session {
   const organization = new Set<string>(session.permissions.organization);
   const within = new Map(
     session.permissions.workspaces.map(({ id, permissions }) => [id, new Set<string>(permissions)]),
@@ -42,7 +34,7 @@ function toSession(session: SessionAnswer, workspaces: Session['workspaces']): S
     organization: session.organization,
     permissions: session.permissions,
     expires_at: session.expires_at,
-    workspaces: workspaces.map(({ id, name }) => ({ id, name })),
+    workspaces: session.reachable_workspaces,
     can: (permission, workspaceId) =>
       organization.has(permission) || (workspaceId !== undefined && within.get(workspaceId)?.has(permission) === true),
   };

@@ -8,6 +8,7 @@ import { Answers, AnswersNothing } from '../../openapi/answers.decorator.js';
 import { WORKSPACE_SERVICES, type WorkspaceServices } from '../../workspace-services.js';
 import { AuthService } from './auth.service.js';
 import { LoginDto, PasswordDto, SetupDto } from './dto/auth.dto.js';
+import { CurrentSessionView } from './dto/current-session.view.js';
 import { SessionView } from './dto/session.view.js';
 import { clearSessionCookie, isBehindTls, sessionCookieOf } from './session-cookie.js';
 import { SetupService } from './setup.service.js';
@@ -65,9 +66,13 @@ export class AuthController {
   /** Returns the person who is signed in. */
   @Get('session')
   @RequirePerson({ session: true })
-  @Answers(SessionView)
-  async session(@Req() request: FastifyRequest): Promise<SessionView> {
-    return SessionView.of(await this.auth.describe(sessionCookieOf(request)));
+  @Answers(CurrentSessionView)
+  async session(@FromRequester() requester: Requester, @Req() request: FastifyRequest): Promise<CurrentSessionView> {
+    const [identity, reachable] = await Promise.all([
+      this.auth.describe(sessionCookieOf(request)),
+      this.auth.listReachable(requester),
+    ]);
+    return CurrentSessionView.ofCurrent(identity, reachable);
   }
 
   /** Changes one's own password and ends one's other sessions; this one continues under a new cookie. */

@@ -7,6 +7,7 @@ import {
   type Database,
   type SessionIdentity,
   type UserRecord,
+  type WorkspaceRecord,
 } from '@multilane/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Requester } from '../../access/requester.js';
@@ -20,6 +21,9 @@ export type Origin = Required<Pick<Actor, 'requestId' | 'address'>> & { readonly
 
 /** One address may have an account with several organizations; no more passwords than this are compared without its name. */
 const MOST_ACCOUNTS = 5;
+
+/** Workspaces that the console offers to choose from. */
+const MOST_REACHABLE = 200;
 
 /** An account, and the stored hash that the given password was compared with. */
 interface OpenedAccount {
@@ -72,6 +76,14 @@ export class AuthService {
     const identity = await this.database.sessions.findIdentityByHash(hashToken(cookie));
     if (identity === undefined) throw new GatewayError('invalid_api_key');
     return identity;
+  }
+
+  /** Lists the first workspaces that a person can reach: all for readers of the whole organization, and otherwise their own. */
+  async listReachable(requester: Requester): Promise<readonly WorkspaceRecord[]> {
+    const own = (requester.caller.memberships ?? []).map(({ workspaceId }) => workspaceId);
+    const filters = requester.can('workspace.read') ? {} : { id: own };
+    const request = { limit: MOST_REACHABLE, filters };
+    return (await this.database.workspaces.listPage(requester.organizationId, request)).data;
   }
 
   /**
