@@ -71,5 +71,8 @@ test('an administrator who is no owner does not see the deployment', async ({ pa
   await signIn(page, person);
   await openPage(page, '/org/deployment');
   await expect(page.getByRole('heading', { name: 'You cannot see this page' })).toBeVisible();
-  await expect(page.getByRole('navigation').getByRole('link', { name: 'Deployment' })).toHaveCount(0);
+  await openPage(page, '/org');
+  const navigation = page.getByRole('navigation');
+  await expect(navigation.getByRole('link', { name: 'Single sign-on' })).toBeVisible();
+  await expect(navigation.getByRole('link', { name: 'Deployment' })).toHaveCount(0);
 });

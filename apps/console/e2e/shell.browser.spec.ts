@@ -59,6 +59,47 @@ test('the command palette says when it finds nothing, and Escape closes it', { t
   await expect(page.getByRole('dialog')).toBeHidden();
 });
 
+test('the navigation has at most 20 entries in groups that fold, and the other pages one level below', async ({
+  page,
+}) => {
+  await signIn(page);
+  await openPage(page, '/w/:workspace');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  const navigation = page.getByRole('navigation');
+  const links = navigation.getByRole('link');
+  expect(await links.count()).toBeLessThanOrEqual(20);
+  await expect(navigation.getByRole('link', { name: 'Virtual models' })).toHaveCount(0);
+  await navigation.getByRole('link', { name: 'Models', exact: true }).click();
+  await navigation.getByRole('link', { name: 'Virtual models' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Virtual models' })).toBeVisible();
+  await expect(navigation.getByRole('link', { name: 'Routing' })).toBeVisible();
+  await checkPage(page);
+  const policies = navigation.getByRole('button', { name: 'Policies' });
+  await policies.click();
+  await expect(policies).toHaveAttribute('aria-expanded', 'false');
+  await expect(navigation.getByRole('link', { name: 'Budgets' })).toHaveCount(0);
+  await page.reload();
+  await expect(policies).toHaveAttribute('aria-expanded', 'false');
+  // The open page stays in sight, and the palette finds every page.
+  await page.keyboard.press('Control+k');
+  await page.getByRole('textbox', { name: 'Search' }).fill('rate lim');
+  await page.keyboard.press('Enter');
+  await expect(navigation.getByRole('link', { name: 'Rate limits' })).toBeVisible();
+});
+
+test('letters that are typed before the command palette is there are not lost', async ({ page }) => {
+  await signIn(page);
+  await page.route(/\/assets\/command-palette-/, async (route) => {
+    await new Promise((done) => setTimeout(done, 1500));
+    await route.continue();
+  });
+  await openPage(page, '/w/:workspace');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('usag');
+  await expect(page.getByRole('textbox', { name: 'Search' })).toHaveValue('usag');
+});
+
 test('the shell fits a phone, and its navigation opens and closes', async ({ page }) => {
   await page.setViewportSize(PHONE);
   await signIn(page);

@@ -6,11 +6,13 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { findThings } from './find-things.js';
-import { addressOf, type NavSection } from './navigation.js';
+import { addressOf, type NavSection, pagesOf } from './navigation.js';
 
 interface Props {
   readonly sections: readonly NavSection[];
   readonly workspaceId: string | undefined;
+  /** Reads the letters that were typed before this was loaded. */
+  readonly typed: () => string;
   readonly onClose: () => void;
 }
 
@@ -19,17 +21,16 @@ const PAUSE_MS = 200;
 const FRESH_MS = 30_000;
 
 /** Opens pages, keys, models, teams and people by their names, and a request by its id. */
-export default function CommandPalette({ onClose, sections, workspaceId }: Props) {
+export default function CommandPalette({ onClose, sections, typed, workspaceId }: Props) {
   const { t } = useTranslation(['common', 'navigation']);
   const navigate = useNavigate();
-  const [text, setText] = useState('');
+  const [text, setText] = useState(typed);
   const combobox = useCombobox({ opened: true, onDropdownClose: onClose });
   const wanted = text.trim().toLocaleLowerCase();
-  const pages = sections
-    .flatMap((section) => section.pages)
+  const pages = pagesOf(sections)
     .map(({ path, title }) => ({ to: addressOf(path, workspaceId), label: t(`navigation:page.${title}`) }))
     .filter(({ label }) => label.toLocaleLowerCase().includes(wanted));
-  const paths = new Set(sections.flatMap((section) => section.pages.map(({ path }) => path)));
+  const paths = new Set(pagesOf(sections).map(({ path }) => path));
   const isId = wanted.length >= 8 && !wanted.includes(' ') && paths.has('/w/$workspace/requests');
   const [asked] = useDebouncedValue(text.trim(), PAUSE_MS);
   const found = useQuery({

@@ -9,9 +9,14 @@ interface NavPage {
   readonly icon: Icon;
 }
 
+/** An entry of the navigation, and the pages below it. */
+export interface NavEntry extends NavPage {
+  readonly below: readonly NavPage[];
+}
+
 export interface NavSection {
   readonly group: NavGroup;
-  readonly pages: readonly NavPage[];
+  readonly entries: readonly NavEntry[];
 }
 
 /** The pages that a person may open, by group. A page without its permission is absent, not disabled. */
@@ -20,13 +25,26 @@ export function sectionsOf(session: Pick<Session, 'can'>, workspaceId: string | 
     if (nav === undefined || (isOfWorkspace(path) && workspaceId === undefined)) return false;
     return nav.permission === undefined || session.can(nav.permission, isOfWorkspace(path) ? workspaceId : undefined);
   });
-  return NAV_GROUPS.map((group) => ({
-    group,
-    pages: shown
+  return NAV_GROUPS.map((group) => {
+    const pages = shown
       .flatMap(({ nav, path }) => (nav?.group === group ? [{ path, ...nav }] : []))
-      .sort((a, b) => a.order - b.order)
-      .map(({ icon, path, title }) => ({ icon, path, title })),
-  })).filter(({ pages }) => pages.length > 0);
+      .sort((a, b) => a.order - b.order);
+    // A page whose upper page is hidden from the person is an entry itself.
+    const isBelow = (page: { readonly under?: string }) => pages.some(({ title }) => title === page.under);
+    const entries = pages
+      .filter((page) => !isBelow(page))
+      .map((page) => ({ ...pick(page), below: pages.filter(({ under }) => under === page.title).map(pick) }));
+    return { group, entries };
+  }).filter(({ entries }) => entries.length > 0);
+}
+
+function pick({ icon, path, title }: NavPage): NavPage {
+  return { icon, path, title };
+}
+
+/** Every page of the sections, whether or not its entry is unfolded. */
+export function pagesOf(sections: readonly NavSection[]): readonly NavPage[] {
+  return sections.flatMap(({ entries }) => entries.flatMap((entry) => [entry, ...entry.below]));
 }
 
 /** The address of a page, in a workspace where it belongs to one. */

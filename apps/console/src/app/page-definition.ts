@@ -31,6 +31,8 @@ export interface PageDefinition {
     readonly order: number;
     /** A key of navigation.json. */
     readonly title: string;
+    /** Title of the page of the same group below which this one is listed; it is shown while one of them is open. */
+    readonly under?: string;
     readonly icon: Icon;
     /** Without it, the page is absent. */
     readonly permission?: string;

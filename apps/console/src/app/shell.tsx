@@ -1,8 +1,8 @@
-import { Alert, AppShell, Box, Burger, Button, Center, Group, Loader, NavLink, Skeleton, Text } from '@mantine/core';
+import { Alert, AppShell, Box, Burger, Button, Center, Group, Loader, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
-import { Link, Navigate, Outlet, useLocation, useMatches, useParams } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Navigate, Outlet, useLocation, useMatches, useParams } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiFailure } from '../api/client.js';
 import { type Session, SessionContext, useSessionQuery } from '../api/session.js';
@@ -10,20 +10,12 @@ import { FailureNotice } from '../ui/failure-notice.js';
 import { ForbiddenState } from '../ui/forbidden-state.js';
 import { keepDraftsOf } from '../ui/form-draft.js';
 import { LanesMark } from '../ui/lanes-mark.js';
-import { late } from '../ui/late.js';
-import { addressOf, findPage, type NavSection, sectionsOf } from './navigation.js';
+import { findPage, sectionsOf } from './navigation.js';
+import { NavigationList } from './navigation-list.js';
+import { PersonMenu, WorkspaceSwitcher } from './shell-menus.js';
+import { loadCommandPalette, loadSoon, useCommandPalette } from './use-command-palette.js';
 
-const loadCommandPalette = () => import('./command-palette.js');
 const CommandPalette = lazy(loadCommandPalette);
-const loadMenus = () => import('./shell-menus.js');
-const WorkspaceSwitcher = late(
-  () => loadMenus().then((menus) => menus.WorkspaceSwitcher),
-  () => <Skeleton h={36} animate={false} />,
-);
-const PersonMenu = late(
-  () => loadMenus().then((menus) => menus.PersonMenu),
-  () => <Skeleton h={58} animate={false} />,
-);
 
 /** Everything around a page: who is signed in, where they are, and where else they can go. */
 export function Shell() {
@@ -55,44 +47,20 @@ export function Shell() {
 
 const LAST_WORKSPACE = 'console-workspace';
 
-/** Delay until the page itself has been drawn. */
-const PALETTE_DELAY_MS = 500;
-
 function Frame({ session }: { readonly session: Session }) {
   const { t } = useTranslation(['common', 'navigation']);
   const { pathname } = useLocation();
   const { workspace: inUrl } = useParams({ strict: false }) as { workspace?: string };
   const [isOpen, { close, toggle }] = useDisclosure(false);
-  const [isSearching, setSearching] = useState(false);
-  const remembered = localStorage.getItem(LAST_WORKSPACE);
-  const workspace =
-    session.workspaces.find(({ id }) => id === inUrl) ??
-    session.workspaces.find(({ id }) => id === remembered) ??
-    session.workspaces[0];
+  const palette = useCommandPalette();
+  const workspace = useCurrentWorkspace(session, inUrl);
   const workspaceId = workspace?.id;
-  useEffect(() => {
-    if (workspaceId !== undefined) localStorage.setItem(LAST_WORKSPACE, workspaceId);
-  }, [workspaceId]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a page was chosen on a phone.
   useEffect(close, [pathname]);
-  useEffect(() => {
-    const open = (event: KeyboardEvent) => {
-      if (event.key !== 'k' || !(event.metaKey || event.ctrlKey)) return;
-      event.preventDefault();
-      setSearching(true);
-    };
-    window.addEventListener('keydown', open);
-    return () => window.removeEventListener('keydown', open);
-  }, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page is open, whose link may be below the others.
   useEffect(() => {
     document.querySelector('nav [aria-current="page"]')?.scrollIntoView({ block: 'nearest' });
   }, [pathname]);
-  // The first letters after Ctrl+K are typed before a late part would have arrived.
-  useEffect(() => {
-    const timer = setTimeout(() => void loadCommandPalette().catch(() => undefined), PALETTE_DELAY_MS);
-    return () => clearTimeout(timer);
-  }, []);
   // Before anything can be clicked: a later redirect would undo the click.
   if (pathname === '/' && workspaceId !== undefined)
     return <Navigate {...({ to: `/w/${workspaceId}`, replace: true } as unknown as { to: '.' })} />;
@@ -120,28 +88,10 @@ function Frame({ session }: { readonly session: Session }) {
             <Text fw={600}>Multilane</Text>
           </Group>
           <WorkspaceSwitcher session={session} workspaceId={workspaceId} />
-          <Button
-            fullWidth
-            variant="default"
-            mt="xs"
-            justify="space-between"
-            size="xs"
-            styles={{ label: { flex: 1, fontWeight: 400 } }}
-            leftSection={<IconSearch size={14} aria-hidden />}
-            rightSection={
-              <Text size="xs" c="dimmed" span>
-                Ctrl K
-              </Text>
-            }
-            onClick={() => setSearching(true)}
-          >
-            {t('common:search')}
-          </Button>
+          <SearchButton onOpen={palette.open} />
         </AppShell.Section>
         <AppShell.Section grow px="sm" style={{ overflowY: 'auto' }}>
-          {sections.map((section) => (
-            <Section key={section.group} section={section} pathname={pathname} workspaceId={workspaceId} />
-          ))}
+          <NavigationList sections={sections} pathname={pathname} workspaceId={workspaceId} />
         </AppShell.Section>
         <AppShell.Section p="sm" style={{ borderTop: '1px solid var(--mantine-color-default-border)' }}>
           <PersonMenu session={session} />
@@ -152,12 +102,48 @@ function Frame({ session }: { readonly session: Session }) {
           <Content session={session} isWorkspaceKnown={inUrl === undefined || workspace?.id === inUrl} />
         </Box>
       </AppShell.Main>
-      {isSearching && (
+      {palette.isOpen && (
         <Suspense fallback={null}>
-          <CommandPalette sections={sections} workspaceId={workspaceId} onClose={() => setSearching(false)} />
+          <CommandPalette sections={sections} workspaceId={workspaceId} typed={palette.typed} onClose={palette.close} />
         </Suspense>
       )}
     </AppShell>
+  );
+}
+
+/** The workspace of the address, or else the last one, or else the first; remembered in this browser. */
+function useCurrentWorkspace({ workspaces }: Session, inUrl: string | undefined) {
+  const remembered = localStorage.getItem(LAST_WORKSPACE);
+  const workspace =
+    workspaces.find(({ id }) => id === inUrl) ?? workspaces.find(({ id }) => id === remembered) ?? workspaces[0];
+  const workspaceId = workspace?.id;
+  useEffect(() => {
+    if (workspaceId !== undefined) localStorage.setItem(LAST_WORKSPACE, workspaceId);
+  }, [workspaceId]);
+  return workspace;
+}
+
+function SearchButton({ onOpen }: { readonly onOpen: () => void }) {
+  const { t } = useTranslation('common');
+  return (
+    <Button
+      fullWidth
+      variant="default"
+      mt="xs"
+      justify="space-between"
+      size="xs"
+      styles={{ label: { flex: 1, fontWeight: 400 } }}
+      leftSection={<IconSearch size={14} aria-hidden />}
+      rightSection={
+        <Text size="xs" c="dimmed" span>
+          Ctrl K
+        </Text>
+      }
+      onPointerEnter={loadSoon}
+      onClick={onOpen}
+    >
+      {t('search')}
+    </Button>
   );
 }
 
@@ -173,46 +159,5 @@ function Content({ isWorkspaceKnown, session }: { readonly session: Session; rea
     <Suspense fallback={<Loader size="sm" aria-label={t('loading')} />}>
       <Outlet />
     </Suspense>
-  );
-}
-
-function Section({
-  pathname,
-  section,
-  workspaceId,
-}: {
-  readonly section: NavSection;
-  readonly pathname: string;
-  readonly workspaceId: string | undefined;
-}) {
-  const { t } = useTranslation('navigation');
-  return (
-    <Box component="section" mb="sm" aria-label={t(`group.${section.group}`)}>
-      {section.pages.length > 1 && (
-        <Text size="xs" c="dimmed" px="xs" pb={2}>
-          {t(`group.${section.group}`)}
-        </Text>
-      )}
-      {section.pages.map(({ icon: Icon, path, title }) => {
-        const to = addressOf(path, workspaceId);
-        // The first page of a section lies above the others, and is not shown with them.
-        const isAbove = path.endsWith('$workspace') || path === '/org';
-        const isHere = pathname === to || (!isAbove && pathname.startsWith(`${to}/`));
-        return (
-          <NavLink
-            key={path}
-            component={Link}
-            {...({ to } as object)}
-            label={t(`page.${title}`)}
-            leftSection={<Icon size={16} aria-hidden />}
-            activeOptions={{ exact: isAbove }}
-            active={isHere}
-            aria-current={isHere ? 'page' : undefined}
-            py={5}
-            style={{ borderRadius: 'var(--mantine-radius-default)' }}
-          />
-        );
-      })}
-    </Box>
   );
 }

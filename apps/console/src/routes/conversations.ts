@@ -10,7 +10,14 @@ export const conversationsPages: readonly PageDefinition[] = [
     load: () => import('../features/conversations/conversations-page.js'),
     texts: ['conversations'],
     search: (raw) => readTexts(raw, ['q', 'owner']),
-    nav: { group: 'playground', order: 20, title: 'conversations', icon: IconMessage2, permission },
+    nav: {
+      group: 'playground',
+      order: 20,
+      title: 'conversations',
+      under: 'playground',
+      icon: IconMessage2,
+      permission,
+    },
   },
   {
     path: '/w/$workspace/conversations/$conversation',

@@ -8,7 +8,14 @@ export const limitsPages: readonly PageDefinition[] = [
     load: () => import('../features/rate-limits/rate-limits-page.js'),
     texts: ['fields', 'policies', 'rate-limits'],
     search: pickSearch('q', 'open', 'bench'),
-    nav: { group: 'policies', order: 30, title: 'rateLimits', icon: IconGauge, permission: 'gateway.ratelimits.read' },
+    nav: {
+      group: 'policies',
+      order: 30,
+      title: 'rateLimits',
+      under: 'budgets',
+      icon: IconGauge,
+      permission: 'gateway.ratelimits.read',
+    },
   },
   {
     path: '/w/$workspace/budgets',

@@ -8,6 +8,6 @@ export const mcpPages: readonly PageDefinition[] = [
     load: () => import('../features/mcp/mcp-page.js'),
     texts: ['mcp', 'policies'],
     search: (raw) => readTexts(raw, ['q', 'open', 'connect']),
-    nav: { group: 'build', order: 40, title: 'mcp', icon: IconTools, permission: 'gateway.mcp.read' },
+    nav: { group: 'build', order: 40, title: 'mcp', under: 'agents', icon: IconTools, permission: 'gateway.mcp.read' },
   },
 ];

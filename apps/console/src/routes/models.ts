@@ -15,6 +15,13 @@ export const modelsPages: readonly PageDefinition[] = [
     load: () => import('../features/virtual-models/virtual-models-page.js'),
     texts: ['fields', 'models', 'routing', 'virtual-models'],
     search: (raw) => readTexts(raw, ['q', 'open']),
-    nav: { group: 'gateway', order: 20, title: 'virtualModels', icon: IconStack2, permission: 'gateway.models.read' },
+    nav: {
+      group: 'gateway',
+      order: 20,
+      title: 'virtualModels',
+      under: 'models',
+      icon: IconStack2,
+      permission: 'gateway.models.read',
+    },
   },
 ];

@@ -16,6 +16,13 @@ export const playgroundPages: readonly PageDefinition[] = [
     load: () => import('../features/media/media-page.js'),
     texts: ['media'],
     search: (raw) => readTexts(raw, ['tab', 'model']),
-    nav: { group: 'playground', order: 30, title: 'media', icon: IconPhoto, permission: 'workspace.read' },
+    nav: {
+      group: 'playground',
+      order: 30,
+      title: 'media',
+      under: 'playground',
+      icon: IconPhoto,
+      permission: 'workspace.read',
+    },
   },
 ];

@@ -8,7 +8,14 @@ export const policiesPages: readonly PageDefinition[] = [
     load: () => import('../features/cache/cache-page.js'),
     texts: ['cache', 'fields', 'policies'],
     search: (raw) => readTexts(raw, ['q', 'open', 'bench']),
-    nav: { group: 'gateway', order: 50, title: 'cache', icon: IconDatabase, permission: 'gateway.cache.read' },
+    nav: {
+      group: 'gateway',
+      order: 50,
+      title: 'cache',
+      under: 'models',
+      icon: IconDatabase,
+      permission: 'gateway.cache.read',
+    },
   },
   {
     path: '/w/$workspace/guardrails',
@@ -28,6 +35,13 @@ export const policiesPages: readonly PageDefinition[] = [
     load: () => import('../features/pii/pii-page.js'),
     texts: ['pii', 'policies'],
     search: (raw) => readTexts(raw, ['q', 'open', 'bench']),
-    nav: { group: 'policies', order: 20, title: 'pii', icon: IconEyeOff, permission: 'gateway.pii.read' },
+    nav: {
+      group: 'policies',
+      order: 20,
+      title: 'pii',
+      under: 'guardrails',
+      icon: IconEyeOff,
+      permission: 'gateway.pii.read',
+    },
   },
 ];

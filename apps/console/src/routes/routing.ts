@@ -8,6 +8,13 @@ export const routingPages: readonly PageDefinition[] = [
     load: () => import('../features/routing/routing-page.js'),
     texts: ['policies', 'routing'],
     search: (raw) => readTexts(raw, ['q', 'open']),
-    nav: { group: 'gateway', order: 30, title: 'routing', icon: IconRoute, permission: 'gateway.routing.read' },
+    nav: {
+      group: 'gateway',
+      order: 30,
+      title: 'routing',
+      under: 'models',
+      icon: IconRoute,
+      permission: 'gateway.routing.read',
+    },
   },
 ];

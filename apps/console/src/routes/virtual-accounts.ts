@@ -12,6 +12,7 @@ export const virtualAccountsPages: readonly PageDefinition[] = [
       group: 'access',
       order: 20,
       title: 'virtualAccounts',
+      under: 'keys',
       icon: IconRobot,
       permission: 'gateway.serviceaccounts.read',
     },

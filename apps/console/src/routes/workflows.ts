@@ -24,6 +24,13 @@ export const workflowsPages: readonly PageDefinition[] = [
     load: () => import('../features/secrets/secrets-page.js'),
     texts: ['secrets'],
     search: (raw) => readTexts(raw, ['open']),
-    nav: { group: 'build', order: 70, title: 'secrets', icon: IconKey, permission: 'gateway.secrets.read' },
+    nav: {
+      group: 'build',
+      order: 70,
+      title: 'secrets',
+      under: 'workflows',
+      icon: IconKey,
+      permission: 'gateway.secrets.read',
+    },
   },
 ];
