@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const CONSOLE = join(ROOT, 'apps/console');
 const RECORD = join(CONSOLE, 'dist/.built-from');
-const SOURCES = ['src', 'public', 'index.html', 'package.json', 'vite.config.ts'];
+const SOURCES = ['src', 'public', 'index.html', 'package.json', 'vite.config.ts', 'finish-build.ts'];
 
 const fingerprint = hashFiles([
   ...SOURCES.flatMap((name) => listFiles(join(CONSOLE, name))),

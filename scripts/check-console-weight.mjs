@@ -10,7 +10,7 @@ import { gzipSync } from 'node:zlib';
 const DIST = fileURLToPath(new URL('../apps/console/dist/', import.meta.url));
 const FIRST_LOAD_KB = 250;
 const ROUTE_KB = 60;
-const FRAME = ['src/app/shell-menus.tsx', 'src/app/notifications.tsx'];
+const FRAME = ['src/app/shell.tsx', 'src/app/notifications.tsx'];
 
 /** @typedef {{ file: string, src?: string, isEntry?: boolean, imports?: string[], dynamicImports?: string[], css?: string[] }} Chunk */
 

@@ -1,7 +1,9 @@
 import '@fontsource-variable/inter';
 import '@fontsource-variable/jetbrains-mono';
-import '@mantine/core/styles.css';
+import './app/component-styles.css';
 import './app/base.css';
+// Part of the first files: whoever is not signed in waits for one page only.
+import './features/sign-in/sign-in-page.js';
 import { setNonce } from 'get-nonce';
 import { createRoot } from 'react-dom/client';
 import { App, askForSession } from './app/app.js';

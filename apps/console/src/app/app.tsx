@@ -1,11 +1,12 @@
 import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { Suspense } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { ApiFailure, handleSignedOut } from '../api/client.js';
 import { sessionQuery } from '../api/session.js';
 import { late } from '../ui/late.js';
 import { pageNonce } from '../ui/nonce.js';
+import { hearMessages } from '../ui/notify.js';
 import { createAppRouter } from './router.js';
 import { colourVariables, theme } from './theme.js';
 
@@ -47,6 +48,13 @@ export function askForSession(): void {
   if (!isForStrangers(router.state.location.pathname)) void queries.prefetchQuery(sessionQuery);
 }
 
+/** Short messages; the code that shows them is loaded with the first one. */
+function Messages() {
+  const [isAsked, ask] = useState(false);
+  useEffect(() => hearMessages(() => ask(true)), []);
+  return isAsked && <Notifications />;
+}
+
 /** The console: theme, texts, data and routes. */
 export function App() {
   return (
@@ -57,7 +65,7 @@ export function App() {
       getStyleNonce={pageNonce}
     >
       <QueryClientProvider client={queries}>
-        <Notifications />
+        <Messages />
         <Suspense fallback={null}>
           <RouterProvider router={router} />
         </Suspense>

@@ -1,7 +1,14 @@
 import '@mantine/notifications/styles.css';
-import { Notifications as Messages } from '@mantine/notifications';
+import { Notifications as Messages, notifications } from '@mantine/notifications';
+import { useEffect } from 'react';
+import { hearMessages, takeMessages } from '../ui/notify.js';
 
 /** Place of short messages (ui/notify.ts). Nobody waits for it. */
 export default function Notifications() {
+  useEffect(() => {
+    hearMessages(() => {
+      for (const message of takeMessages()) notifications.show(message);
+    });
+  }, []);
   return <Messages position="top-right" />;
 }

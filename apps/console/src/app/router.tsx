@@ -5,7 +5,6 @@ import { loadTexts } from './i18n.js';
 import { NotFound } from './not-found.js';
 import type { PageDefinition } from './page-definition.js';
 import { PageFailure } from './page-failure.js';
-import { Shell } from './shell.js';
 
 /** The code of a page and its texts. The router would reload for a file that is missing, as page-failure.tsx does already: once is enough. */
 async function load(page: PageDefinition) {
@@ -17,10 +16,16 @@ async function load(page: PageDefinition) {
   }
 }
 
+/** Loads the frame of the pages while their code is loaded: the sign-in page has none. */
+async function loadShell() {
+  const { Shell } = await import('./shell.js');
+  return { default: Shell };
+}
+
 /** The routes of all pages: those in the shell below one layout, which knows the session. */
 export function createAppRouter() {
   const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound });
-  const shell = createRoute({ id: 'shell', getParentRoute: () => root, component: Shell });
+  const shell = createRoute({ id: 'shell', getParentRoute: () => root, component: lazyRouteComponent(loadShell) });
   const routeOf = (page: PageDefinition, parent: typeof root | typeof shell) =>
     createRoute({
       path: page.path,

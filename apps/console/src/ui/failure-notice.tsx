@@ -3,6 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiFailure } from '../api/client.js';
+import { describeFailure } from './notify.js';
 
 /** Loaded when there is an id to show: the button that copies it would be much of what the console loads first. */
 const IdText = lazy(() => import('./id-text.js').then((loaded) => ({ default: loaded.IdText })));
@@ -16,7 +17,7 @@ export function FailureNotice({
   readonly onRetry?: () => void;
 }): ReactNode {
   const { t } = useTranslation('common');
-  const message = failure instanceof ApiFailure ? failure.message : t('failure.network');
+  const message = describeFailure(failure);
   return (
     <Alert
       color="red"

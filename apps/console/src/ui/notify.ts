@@ -1,20 +1,45 @@
-import { notifications } from '@mantine/notifications';
 import i18next from 'i18next';
 import { ApiFailure } from '../api/client.js';
 
 const SUCCESS_MS = 3000;
 const FAILURE_MS = 8000;
 
-/** Short messages about what was just done. */
+/** A short message about what was just done. */
+type Message = {
+  readonly message: string;
+  readonly title?: string;
+  readonly color?: string;
+  readonly autoClose: number;
+  readonly role?: string;
+  readonly closeButtonProps: { readonly 'aria-label': string };
+};
+
+/** Messages that wait for the code that shows them, which is loaded with the first one (app/notifications.tsx). */
+const waiting: Message[] = [];
+/** Most messages that wait: nobody reads more. */
+const MOST_WAITING = 20;
+
+let onMessage: (() => void) | undefined;
+
+/** Sets the one listener for messages, and tells it of those that wait already. */
+export function hearMessages(listen: () => void): void {
+  onMessage = listen;
+  if (waiting.length > 0) listen();
+}
+
+/** Takes the messages that wait. */
+export function takeMessages(): readonly Message[] {
+  return waiting.splice(0);
+}
+
 export const notify = {
   success(text: string): void {
-    notifications.show({ message: text, autoClose: SUCCESS_MS, closeButtonProps: closeButton() });
+    show({ message: text, autoClose: SUCCESS_MS, closeButtonProps: closeButton() });
   },
   failure(error: unknown): void {
-    const message = error instanceof ApiFailure ? error.message : i18next.t('common:failure.network');
-    notifications.show({
+    show({
       title: i18next.t('common:failure.title'),
-      message,
+      message: describeFailure(error),
       color: 'red',
       autoClose: FAILURE_MS,
       role: 'alert',
@@ -22,6 +47,16 @@ export const notify = {
     });
   },
 };
+
+function show(message: Message): void {
+  if (waiting.length < MOST_WAITING) waiting.push(message);
+  onMessage?.();
+}
+
+/** Puts a failure into words: those of the service, or those for its absence. */
+export function describeFailure(error: unknown): string {
+  return error instanceof ApiFailure && error.message !== '' ? error.message : i18next.t('common:failure.network');
+}
 
 function closeButton(): { readonly 'aria-label': string } {
   return { 'aria-label': i18next.t('common:close') };

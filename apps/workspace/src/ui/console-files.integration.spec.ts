@@ -1,11 +1,21 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
+import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { ConsoleFiles } from './console-files.js';
+import { acceptedEncodings, ConsoleFiles } from './console-files.js';
 
+const ALL = acceptedEncodings('gzip, deflate, br, zstd');
+const GZIP = acceptedEncodings('gzip');
+const NONE = acceptedEncodings(undefined);
 const SCRIPT = 'export const answer = 42;\n'.repeat(100);
+
+const texts = { en: ['en.js'], 'zh-CN': ['zh.js'] };
+const PAGES = [
+  { path: '/w/$workspace/evals/$run', isBare: false, files: ['run.js'], texts },
+  { path: '/w/$workspace/evals/suites', isBare: false, files: ['suites.js', 'suites.css'], texts },
+  { path: '/sign-in', isBare: true, files: ['sign-in.js'], texts },
+];
 
 describe('the files of the built console', () => {
   const folder = mkdtempSync(join(tmpdir(), 'console-files-'));
@@ -15,7 +25,9 @@ describe('the files of the built console', () => {
     mkdirSync(join(folder, 'assets'));
     writeFileSync(join(folder, 'index.html'), '<title>Multilane</title>');
     writeFileSync(join(folder, 'assets/index-a1b2c3d4.js'), SCRIPT);
+    writeFileSync(join(folder, 'assets/index-a1b2c3d4.js.br'), brotliCompressSync(SCRIPT));
     writeFileSync(join(folder, 'assets/favicon.svg'), '<svg/>');
+    writeFileSync(join(folder, 'pages.json'), JSON.stringify(PAGES));
     writeFileSync(join(folder, 'assets/font-a1b2c3d4.woff2'), 'font');
     files = ConsoleFiles.find([join(folder, 'nowhere'), folder]);
   });
@@ -27,28 +39,51 @@ describe('the files of the built console', () => {
   });
 
   it('are cached for ever if their names hold a hash, and asked for each time otherwise', async () => {
-    expect((await files?.open('index-a1b2c3d4.js', true))?.cacheControl).toContain('immutable');
-    expect((await files?.open('favicon.svg', true))?.cacheControl).toBe('no-cache');
+    expect((await files?.open('index-a1b2c3d4.js', ALL))?.cacheControl).toContain('immutable');
+    expect((await files?.open('favicon.svg', ALL))?.cacheControl).toBe('no-cache');
   });
 
-  it('are compressed for whoever takes that, but for what is compressed already', async () => {
-    const small = await files?.open('index-a1b2c3d4.js', true);
-    expect(small?.isCompressed).toBe(true);
+  it('are compressed as the browser accepts it, but for what is compressed already', async () => {
+    const smallest = await files?.open('index-a1b2c3d4.js', ALL);
+    expect(smallest?.encoding).toBe('br');
+    expect(brotliDecompressSync(smallest?.content ?? '').toString()).toBe(SCRIPT);
+    const small = await files?.open('index-a1b2c3d4.js', GZIP);
+    expect(small?.encoding).toBe('gzip');
     expect(gunzipSync(small?.content ?? '').toString()).toBe(SCRIPT);
-    for (const [name, takes] of [
-      ['index-a1b2c3d4.js', false],
-      ['font-a1b2c3d4.woff2', true],
+    for (const [name, accepted, length] of [
+      ['index-a1b2c3d4.js', NONE, SCRIPT.length],
+      ['font-a1b2c3d4.woff2', ALL, 4],
     ] as const) {
-      const whole = await files?.open(name, takes);
-      expect(whole?.isCompressed).toBe(false);
-      expect(whole?.content.length).toBe(takes ? 4 : SCRIPT.length);
+      const whole = await files?.open(name, accepted);
+      expect(whole?.encoding).toBeUndefined();
+      expect(whole?.content.length).toBe(length);
     }
   });
 
-  it.each(['../index.html', 'index.html', 'index-a1b2c3d4.js/', '', '__proto__', 'other.js'])(
+  it.each([
+    ['gzip, br;q=0', ['gzip']],
+    ['br;q=1.0, gzip;q=0.8, *;q=0.1', ['br', 'gzip']],
+    ['brotli, xgzip', []],
+    ['', []],
+  ])('have of "%s" the encodings %j', (header, encodings) => {
+    expect([...acceptedEncodings(header)]).toEqual(encodings);
+  });
+
+  it('are listed for each page, whose written names come before any name in their place', () => {
+    expect(files?.needsOf(['w', 'id', 'evals', 'suites'], 'en')).toEqual({
+      scripts: ['suites.js', 'en.js'],
+      styles: ['suites.css'],
+      needsSession: true,
+    });
+    expect(files?.needsOf(['w', 'id', 'evals', 'other'], 'zh-TW, en')?.scripts).toEqual(['run.js', 'en.js', 'zh.js']);
+    expect(files?.needsOf(['sign-in'], undefined)?.needsSession).toBe(false);
+    expect(files?.needsOf(['no', 'page'], 'en').scripts).toEqual([]);
+  });
+
+  it.each(['../index.html', 'index.html', 'index-a1b2c3d4.js/', '', '__proto__', 'other.js', 'index-a1b2c3d4.js.br'])(
     'do not include %j',
     async (name) => {
-      expect(await files?.open(name, true)).toBeUndefined();
+      expect(await files?.open(name, ALL)).toBeUndefined();
     },
   );
 });

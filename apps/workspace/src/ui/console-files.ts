@@ -4,6 +4,7 @@ import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
+import { ConsolePages, type PageNeeds } from './console-pages.js';
 
 const compress = promisify(gzip);
 
@@ -31,8 +32,19 @@ const HASHED_NAME = /-[\w-]{8}\.\w+$/;
 export interface Asset {
   readonly type: string;
   readonly cacheControl: string;
-  readonly isCompressed: boolean;
+  /** The encoding of the content; undefined if it is not compressed. */
+  readonly encoding: Encoding | undefined;
   readonly content: Buffer;
+}
+
+type Encoding = 'br' | 'gzip';
+
+/** Chooses the encodings that a browser accepts, by its `accept-encoding`. */
+export function acceptedEncodings(header: string | undefined): ReadonlySet<Encoding> {
+  const named = (header ?? '').split(',').map((part) => part.split(';').map((piece) => piece.trim()));
+  const accepted = named.filter(([, weight]) => weight === undefined || !/^q=0(\.0*)?$/.test(weight));
+  const names = new Set(accepted.map(([name]) => name));
+  return new Set((['br', 'gzip'] as const).filter((name) => names.has(name)));
 }
 
 /** The built console, as it lay on the disk when the service started. */
@@ -45,6 +57,7 @@ export class ConsoleFiles {
     /** index.html, with placeholders for what the service knows. */
     readonly page: string,
     private readonly names: ReadonlySet<string>,
+    private readonly pages: ConsolePages,
   ) {}
 
   /** @returns undefined if the console has not been built */
@@ -52,19 +65,30 @@ export class ConsoleFiles {
     const folder = folders.find((path) => existsSync(join(path, 'index.html')));
     if (folder === undefined) return undefined;
     const assets = join(folder, 'assets');
-    return new ConsoleFiles(assets, readFileSync(join(folder, 'index.html'), 'utf8'), new Set(readdirSync(assets)));
+    const page = readFileSync(join(folder, 'index.html'), 'utf8');
+    return new ConsoleFiles(assets, page, new Set(readdirSync(assets)), ConsolePages.read(folder));
+  }
+
+  /** Files that the page at an address needs beside those that every page has. */
+  needsOf(names: readonly string[], acceptLanguage: string | undefined): PageNeeds {
+    return this.pages.needsOf(names, acceptLanguage);
   }
 
   /** A file of the console by its name; undefined if there is none of the name. */
-  async open(name: string, acceptsGzip: boolean): Promise<Asset | undefined> {
+  async open(name: string, accepted: ReadonlySet<Encoding>): Promise<Asset | undefined> {
     const extension = extname(name);
     const type = TYPES[extension];
     if (type === undefined || !this.names.has(name)) return undefined;
     const cacheControl = HASHED_NAME.test(name) ? 'public, max-age=31536000, immutable' : 'no-cache';
-    if (!acceptsGzip || !COMPRESSIBLE.has(extension)) {
-      return { type, cacheControl, isCompressed: false, content: await readFile(join(this.folder, name)) };
+    const asset = { type, cacheControl };
+    // The build has compressed what is worth it (apps/console/finish-build.ts).
+    if (accepted.has('br') && this.names.has(`${name}.br`)) {
+      return { ...asset, encoding: 'br', content: await readFile(join(this.folder, `${name}.br`)) };
     }
-    return { type, cacheControl, isCompressed: true, content: await this.compressedOf(name) };
+    if (accepted.has('gzip') && COMPRESSIBLE.has(extension)) {
+      return { ...asset, encoding: 'gzip', content: await this.compressedOf(name) };
+    }
+    return { ...asset, encoding: undefined, content: await readFile(join(this.folder, name)) };
   }
 
   private compressedOf(name: string): Promise<Buffer> {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { basePathOf } from '../http/base-path.js';
+import { NO_NEEDS } from './console-pages.js';
 import { consolePolicy, fillConsolePage } from './fill-console-page.js';
 
 const PAGE = `<meta name="base-path" content="__BASE_PATH__" /><meta name="sign-in" content="__SIGN_IN__" />
@@ -7,20 +8,30 @@ const PAGE = `<meta name="base-path" content="__BASE_PATH__" /><meta name="sign-
 
 describe('the page of the console', () => {
   it('names its assets from the root of the host, below the base path', () => {
-    const page = fillConsolePage(PAGE, { basePath: '/a/b', nonce: 'n1', signIn: ['setup', 'sso'] });
+    const page = fillConsolePage(PAGE, { basePath: '/a/b', nonce: 'n1', signIn: ['setup', 'sso'], needs: NO_NEEDS });
     expect(page).toBe(`<meta name="base-path" content="/a/b" /><meta name="sign-in" content="setup sso" />
 <script nonce="n1" src="/a/b/ui/assets/index-abcdefgh.js"></script>`);
   });
 
   it('takes a base path with $ as it is written', () => {
-    expect(fillConsolePage(PAGE, { basePath: '/a$&b', nonce: 'n1', signIn: [] })).toContain(
+    expect(fillConsolePage(PAGE, { basePath: '/a$&b', nonce: 'n1', signIn: [], needs: NO_NEEDS })).toContain(
       'src="/a$&#38;b/ui/assets/',
     );
   });
 
   it('escapes a base path, which the configuration says', () => {
-    const page = fillConsolePage(PAGE, { basePath: '/a"><script>', nonce: 'n1', signIn: [] });
+    const page = fillConsolePage(PAGE, { basePath: '/a"><script>', nonce: 'n1', signIn: [], needs: NO_NEEDS });
     expect(page).not.toContain('"><script>');
+  });
+
+  it('names the files that the page needs, and asks for the session at once', () => {
+    const needs = { scripts: ['keys-page-abcdefgh.js'], styles: ['frame-abcdefgh.css'], needsSession: true };
+    const page = fillConsolePage('<head></head>', { basePath: '/a', nonce: 'n1', signIn: [], needs });
+    expect(page).toContain('<link rel="stylesheet" crossorigin href="/a/ui/assets/frame-abcdefgh.css" nonce="n1">');
+    expect(page).toContain(
+      '<link rel="modulepreload" crossorigin href="/a/ui/assets/keys-page-abcdefgh.js" nonce="n1">',
+    );
+    expect(page).toContain('<link rel="preload" as="fetch" crossorigin href="/a/auth/session">');
   });
 
   it('lets nothing run or style without the nonce of the answer', () => {

@@ -1,4 +1,5 @@
 import { escapeHtml } from '@multilane/http';
+import type { PageNeeds } from './console-pages.js';
 
 /** Facts that the service knows and the console does not. */
 export interface PageFacts {
@@ -7,15 +8,28 @@ export interface PageFacts {
   readonly nonce: string;
   /** Ways to sign in beside passwords that the sign-in page offers. */
   readonly signIn: readonly ('setup' | 'sso')[];
+  /** Files that the page needs: the browser asks for them with its first files, not after it has run those. */
+  readonly needs: PageNeeds;
 }
 
 /** The console's page for one answer. The browser finds assets by absolute paths: pages lie at many depths. */
-export function fillConsolePage(page: string, { basePath, nonce, signIn }: PageFacts): string {
+export function fillConsolePage(page: string, { basePath, needs, nonce, signIn }: PageFacts): string {
   return page
+    .replace('</head>', () => `${linksTo(needs)}</head>`)
     .replaceAll('__BASE_PATH__', () => escapeHtml(basePath))
     .replaceAll('__NONCE__', nonce)
     .replaceAll('__SIGN_IN__', signIn.join(' '))
     .replaceAll('"./assets/', () => `"${escapeHtml(basePath)}/ui/assets/`);
+}
+
+/** Links with the placeholders of the page. */
+function linksTo({ needsSession, scripts, styles }: PageNeeds): string {
+  const links = [
+    ...styles.map((name) => `<link rel="stylesheet" crossorigin href="./assets/${name}" nonce="__NONCE__">`),
+    ...scripts.map((name) => `<link rel="modulepreload" crossorigin href="./assets/${name}" nonce="__NONCE__">`),
+    ...(needsSession ? ['<link rel="preload" as="fetch" crossorigin href="__BASE_PATH__/auth/session">'] : []),
+  ];
+  return links.map((link) => `  ${link}\n  `).join('');
 }
 
 /** Content policy of the console: nothing from elsewhere, no script and no style without the nonce of this answer. */

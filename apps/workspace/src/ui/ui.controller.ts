@@ -8,19 +8,21 @@ import { PLAIN_STYLE, UNBUILT_PAGE } from '../http/plain-page.js';
 import { SetupService } from '../modules/auth/setup.service.js';
 import { SsoService } from '../modules/sso/sso.service.js';
 import { WORKSPACE_SERVICES, type WorkspaceServices } from '../workspace-services.js';
-import { ConsoleFiles } from './console-files.js';
+import { acceptedEncodings, ConsoleFiles } from './console-files.js';
+import { NO_NEEDS, type PageNeeds } from './console-pages.js';
 import { consolePolicy, fillConsolePage } from './fill-console-page.js';
 
 const NONCE_BYTES = 18;
 
+const PAGE_NAMES = ['first', 'second', 'third', 'fourth', 'fifth'];
 /** The addresses of the console's pages, by their number of names: the console itself knows which exist. */
 const PAGE_PATHS = [
   '',
-  ':first',
-  ':first/:second',
-  ':first/:second/:third',
-  ':first/:second/:third/:fourth',
-  ':first/:second/:third/:fourth/:fifth',
+  ...PAGE_NAMES.map((_, last) =>
+    PAGE_NAMES.slice(0, last + 1)
+      .map((name) => `:${name}`)
+      .join('/'),
+  ),
 ];
 
 /** The console (docs/console.md). */
@@ -52,28 +54,34 @@ export class UiController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<StreamableFile> {
-    const acceptsGzip = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''));
-    const asset = await this.files?.open(name, acceptsGzip);
+    const accepted = acceptedEncodings(String(request.headers['accept-encoding'] ?? ''));
+    const asset = await this.files?.open(name, accepted);
     if (asset === undefined) throw new NotFoundException();
     reply.headers({ 'content-type': asset.type, 'cache-control': asset.cacheControl, vary: 'accept-encoding' });
-    if (asset.isCompressed) reply.header('content-encoding', 'gzip');
+    if (asset.encoding !== undefined) reply.header('content-encoding', asset.encoding);
     return new StreamableFile(asset.content);
   }
 
   @Get(PAGE_PATHS)
   @Header('content-type', 'text/html; charset=utf-8')
   async page(
-    @Param('first') first: string | undefined,
+    @Param() names: Readonly<Record<string, string>>,
+    @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<string> {
-    if (first === 'assets') throw new NotFoundException();
+    if (names.first === 'assets') throw new NotFoundException();
     const nonce = randomBytes(NONCE_BYTES).toString('base64url');
     reply.header('content-security-policy', consolePolicy(nonce));
     const offers = { setup: await this.setup.isNeeded(), sso: this.sso.isOffered };
     return fillConsolePage(this.files?.page ?? UNBUILT_PAGE, {
       basePath: this.basePath,
       nonce,
+      needs: this.needsOf(names, request),
       signIn: (['setup', 'sso'] as const).filter((way) => offers[way]),
     });
+  }
+  private needsOf(names: Readonly<Record<string, string>>, request: FastifyRequest): PageNeeds {
+    const given = PAGE_NAMES.flatMap((name) => names[name] ?? []);
+    return this.files?.needsOf(given, request.headers['accept-language']) ?? NO_NEEDS;
   }
 }
