@@ -29,7 +29,42 @@ const placeholdersOf = (text: string): string[] => [...new Set(text.match(/\{\{\
 
 const namespaces = readdirSync(join(LOCALES, 'en')).filter((name) => name.endsWith('.json'));
 
+/**
+ * Words that another one stands for in Chinese, with the English texts that keep them. A unit of a model is a Token, as providers write in
+ * Chinese; a credential is a 令牌.
+ */
+const REPLACED = [
+  { word: /令牌/, by: 'Token', unless: (english: string) => !COUNTED_TOKENS.test(english) },
+  { word: /词元|\btoken\b/, by: 'Token', unless: (english: string) => /secret token|ID token/.test(english) },
+  { word: /提供方|供应商|服务商/, by: '提供商' },
+  { word: /账户|帐号|帐户/, by: '账号' },
+  { word: /工作空间/, by: '工作区' },
+  { word: /凭证/, by: '凭据' },
+  { word: /登陆/, by: '登录' },
+  { word: /限流|限速/, by: '速率限制' },
+  { word: /你/, by: '您' },
+  { word: /[\u4e00-\u9fff][,;?!:](?! )/, by: 'punctuation of full width' },
+];
+
+/** English of tokens that are counted, priced or limited. */
+const COUNTED_TOKENS =
+  /tokens (in|out|used|per (minute|hour|day|month))\b|\{\{\w+\}\} tokens|(per|million|prompt|completion|reasoning|cached|answer|most|maximum|max) tokens|tokens of an answer|^tokens$/i;
+/** Catalogues in which a text that is only "Tokens" names credentials. */
+const OF_CREDENTIALS: ReadonlySet<string> = new Set(['people.json', 'scim.json', 'virtual-accounts.json', 'organization-accounts.json', 'me.json']);
+
 describe('the texts of the console', () => {
+  it.each(namespaces)('have one Chinese word for one thing: %s', (namespace) => {
+    const [english, chinese] = [readTexts('en', namespace), readTexts('zh-CN', namespace)];
+    const found = [...chinese].flatMap(([key, text]) =>
+      REPLACED.filter(({ unless, word }) => {
+        const original = english.get(key) ?? '';
+        const isCredential = OF_CREDENTIALS.has(namespace) && /^tokens$/i.test(original);
+        return word.test(text.replace(/\{\{.*?\}\}/g, '')) && !isCredential && unless?.(original) !== true;
+      }).map(({ by }) => `${key} "${text}": ${by}`),
+    );
+    expect(found).toEqual([]);
+  });
+
   it('are in the same catalogues in each language', () => {
     expect(readdirSync(join(LOCALES, 'zh-CN')).sort()).toEqual([...namespaces].sort());
   });
