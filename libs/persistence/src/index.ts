@@ -84,7 +84,14 @@ export type { AgentValues } from './repositories/agents.js';
 export type { BudgetHolderFilters } from './repositories/budget-holders.js';
 export { chargeAccounts, type LeaseDecision } from './repositories/budgets.js';
 export type { ChangeFilters } from './repositories/change-records.js';
-export type { CredentialChanges, CredentialFilters, NewCredential, Rotation } from './repositories/credentials.js';
+export {
+  CREDENTIAL_STATES,
+  type CredentialChanges,
+  type CredentialFilters,
+  type CredentialState,
+  type NewCredential,
+  type Rotation,
+} from './repositories/credentials.js';
 export type { DocsetValues, DocsetViewer } from './repositories/docsets.js';
 export type { EvalSuiteValues } from './repositories/eval-suites.js';
 export type { DocumentFilters, KnowledgeBasePlace } from './repositories/knowledge-documents.js';

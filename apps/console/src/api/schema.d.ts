@@ -546,6 +546,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/keys/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Needs the permission `gateway.keys.read` where it is used. */
+        get: operations["Keys.export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/mcp-servers": {
         parameters: {
             query?: never;
@@ -688,6 +705,23 @@ export interface paths {
         head?: never;
         /** @description Needs the permission `gateway.models.manage` where it is used. */
         patch: operations["Models.update"];
+        trace?: never;
+    };
+    "/admin/models/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Needs the permission `gateway.models.read` in the workspace. */
+        get: operations["Models.export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/admin/provider-kinds": {
@@ -988,6 +1022,23 @@ export interface paths {
         post?: never;
         /** @description Needs the permission `gateway.teammembers.manage` over the organization. */
         delete: operations["Teams.removeMember"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/teams/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Needs the permission `gateway.teams.read` where it is used. */
+        get: operations["Teams.export"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1775,6 +1826,23 @@ export interface paths {
         head?: never;
         /** @description Needs the permission `org.members.manage` over the organization. */
         patch: operations["OrganizationMembers.update"];
+        trace?: never;
+    };
+    "/org/members/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Needs the permission `org.members.read` over the organization. */
+        get: operations["OrganizationMembers.export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/org/products": {
@@ -3664,15 +3732,8 @@ export interface components {
             cached_tokens: number | null;
             /** @description Unicode code points of the text that was spoken. */
             characters: number | null;
-            /**
-             * @description Program that sent the request.
-             * @example claude-code
-             */
-            client: string | null;
             /** @description The IP address of the caller, where it is recorded. */
             client_address: string | null;
-            /** @description Version of that program. */
-            client_version: string | null;
             /** @description Completion tokens. */
             completion_tokens: number | null;
             /** @description US dollars, if the model has a price. */
@@ -3686,8 +3747,6 @@ export interface components {
             credential_name: string | null;
             /** @description api_key, pat, vat, oidc or session. */
             credential_type: string | null;
-            /** @description Customer that the request was made for: `X-Service-Customer`, else `safety_identifier`, else `user`. */
-            customer: string | null;
             /** @description What policies had to say: `routing`, `limits`, `guardrails`, `adjusted`, `shadow_of`, `mcp`, `kb_id`, `job_id`, `batch_id`. */
             details: {
                 [key: string]: unknown;
@@ -3757,16 +3816,10 @@ export interface components {
              * @description The virtual account behind a token.
              */
             service_account_id: string | null;
-            /** @description Session of that program, if it sends one. */
-            session: string | null;
             /** @description HTTP status. 499 if the client disconnected before a response. */
             status: number | null;
             /** @description Whether a stream was requested. */
             streamed: boolean;
-            /** @description Tags by name: of the request, and of tag policies. */
-            tags: {
-                [key: string]: unknown;
-            } | null;
             /** @description Name at the time of the request. */
             team: string | null;
             /**
@@ -3790,6 +3843,8 @@ export interface components {
              * @enum {string}
              */
             usage_source: "reported" | "estimated" | "none";
+            /** @description Name of that person now. */
+            user: string | null;
             /**
              * Format: uuid
              * @description The person behind a token, or the owner of a key.
@@ -4435,7 +4490,7 @@ export interface components {
             user_id?: string;
             /**
              * Format: uuid
-             * @description The workspace whose models the key uses. If left out, it uses those of gateway.yaml.
+             * @description Binds the key to a workspace, whose providers then serve it. If left out, the key is team-scoped.
              */
             workspace_id?: string;
         };
@@ -6207,6 +6262,8 @@ export interface components {
              * @enum {string}
              */
             source: "config" | "database";
+            /** @description Cost of this month's requests (UTC), in US dollars. */
+            spent_usd: number;
             /** @description The name of the team that it belongs to. */
             team: string;
             /**
@@ -6216,14 +6273,18 @@ export interface components {
             team_id: string | null;
             /** @description Tokens per minute. 0: unlimited. */
             tpm_limit: number;
+            /** @description Name of the owner. */
+            user: string | null;
             /**
              * Format: uuid
              * @description Owner of the key.
              */
             user_id: string | null;
+            /** @description Name of the workspace. */
+            workspace: string | null;
             /**
              * Format: uuid
-             * @description The workspace whose models the key uses. Null: it uses those of gateway.yaml.
+             * @description The workspace that it is bound to; null: team-scoped.
              */
             workspace_id: string | null;
         };
@@ -6411,6 +6472,8 @@ export interface components {
              * @enum {string}
              */
             source: "config" | "database";
+            /** @description Cost of this month's requests (UTC), in US dollars. */
+            spent_usd: number;
             /** @description The name of the team that it belongs to. */
             team: string;
             /**
@@ -6420,14 +6483,18 @@ export interface components {
             team_id: string | null;
             /** @description Tokens per minute. 0: unlimited. */
             tpm_limit: number;
+            /** @description Name of the owner. */
+            user: string | null;
             /**
              * Format: uuid
              * @description Owner of the key.
              */
             user_id: string | null;
+            /** @description Name of the workspace. */
+            workspace: string | null;
             /**
              * Format: uuid
-             * @description The workspace whose models the key uses. Null: it uses those of gateway.yaml.
+             * @description The workspace that it is bound to; null: team-scoped.
              */
             workspace_id: string | null;
         };
@@ -9681,18 +9748,12 @@ export interface operations {
     "Audit.list": {
         parameters: {
             query?: {
-                /** @description Only requests of this client program. */
-                client?: string;
                 /** @description `next_cursor` of the previous page. */
                 cursor?: string;
-                /** @description Only requests made for this customer. */
-                customer?: string;
                 /** @description Only requests to this endpoint. */
                 endpoint?: string;
-                /** @description Only requests with this error code. */
+                /** @description Only requests that ended with this error code. */
                 error_code?: string;
-                /** @description No requests to these endpoints, separated by commas. */
-                exclude_endpoint?: string;
                 /** @description Only requests that arrived at or after this time. */
                 from?: string;
                 /** @description Only requests of this key or token (id). */
@@ -9701,26 +9762,32 @@ export interface operations {
                 kind?: "call" | "read" | "write";
                 /** @description Maximum number of results. Default: 50. */
                 limit?: number;
+                /** @description Only requests that cost at most these US dollars. */
+                max_cost_usd?: number;
+                /** @description Only requests that took at most these milliseconds. */
+                max_duration_ms?: number;
                 /** @description Only calls of tools that were let go to their MCP server, or that were refused before. */
                 mcp_decision?: "allowed" | "refused";
                 /** @description Only calls of tools of this MCP server (name). */
                 mcp_server?: string;
                 /** @description Only calls of this tool of MCP servers, by its name there. */
                 mcp_tool?: string;
+                /** @description Only requests that cost at least these US dollars. A request without a price costs 0. */
+                min_cost_usd?: number;
+                /** @description Only requests that took at least these milliseconds. */
+                min_duration_ms?: number;
                 /** @description Only requests for this model: the resolved name, or the requested name if it did not resolve. */
                 model?: string;
+                /** @description Order of the requests. Default: `-time`, newest first. */
+                order?: "-time" | "time" | "-duration_ms" | "duration_ms" | "-cost_usd" | "cost_usd";
                 /** @description Only requests with this outcome. */
                 outcome?: "success" | "refused" | "failed" | "cancelled";
                 /** @description Only requests served by the provider of this name. */
                 provider?: string;
                 /** @description Only requests with this `X-Request-Id`. Several requests can have the same one. */
                 request_id?: string;
-                /** @description Only requests of this session of a client program. */
-                session?: string;
                 /** @description Only requests with this HTTP status. */
                 status?: number;
-                /** @description Only requests with this tag, as `name=value`. Several, separated by commas, must all be there. */
-                tag?: string;
                 /** @description Only requests of this team (id or name). */
                 team?: string;
                 /** @description Only requests that arrived before this time. */
@@ -9935,16 +10002,10 @@ export interface operations {
     "Audit.export": {
         parameters: {
             query?: {
-                /** @description Only requests of this client program. */
-                client?: string;
-                /** @description Only requests made for this customer. */
-                customer?: string;
                 /** @description Only requests to this endpoint. */
                 endpoint?: string;
-                /** @description Only requests with this error code. */
+                /** @description Only requests that ended with this error code. */
                 error_code?: string;
-                /** @description No requests to these endpoints, separated by commas. */
-                exclude_endpoint?: string;
                 /** @description Comma-separated values (the default), or one JSON object per line. */
                 format?: "csv" | "ndjson";
                 /** @description Only requests that arrived at or after this time. */
@@ -9953,26 +10014,32 @@ export interface operations {
                 key?: string;
                 /** @description Only requests that count as this: calls of models, tools and knowledge, reads, or writes. Default: all. */
                 kind?: "call" | "read" | "write";
+                /** @description Only requests that cost at most these US dollars. */
+                max_cost_usd?: number;
+                /** @description Only requests that took at most these milliseconds. */
+                max_duration_ms?: number;
                 /** @description Only calls of tools that were let go to their MCP server, or that were refused before. */
                 mcp_decision?: "allowed" | "refused";
                 /** @description Only calls of tools of this MCP server (name). */
                 mcp_server?: string;
                 /** @description Only calls of this tool of MCP servers, by its name there. */
                 mcp_tool?: string;
+                /** @description Only requests that cost at least these US dollars. A request without a price costs 0. */
+                min_cost_usd?: number;
+                /** @description Only requests that took at least these milliseconds. */
+                min_duration_ms?: number;
                 /** @description Only requests for this model: the resolved name, or the requested name if it did not resolve. */
                 model?: string;
+                /** @description Order of the records. Default: `-time`, newest first. */
+                order?: "-time" | "time" | "-duration_ms" | "duration_ms" | "-cost_usd" | "cost_usd";
                 /** @description Only requests with this outcome. */
                 outcome?: "success" | "refused" | "failed" | "cancelled";
                 /** @description Only requests served by the provider of this name. */
                 provider?: string;
                 /** @description Only requests with this `X-Request-Id`. Several requests can have the same one. */
                 request_id?: string;
-                /** @description Only requests of this session of a client program. */
-                session?: string;
                 /** @description Only requests with this HTTP status. */
                 status?: number;
-                /** @description Only requests with this tag, as `name=value`. Several, separated by commas, must all be there. */
-                tag?: string;
                 /** @description Only requests of this team (id or name). */
                 team?: string;
                 /** @description Only requests that arrived before this time. */
@@ -10052,7 +10119,7 @@ export interface operations {
                 cursor?: string;
                 /** @description Maximum number of results. Default: 50. */
                 limit?: number;
-                /** @description Order of the list. Names are compared in lower case. Default: `-created_at`, newest first. */
+                /** @description Order of the list. Texts are compared in lower case. Default: `-created_at`, newest first. */
                 order?: "-created_at" | "created_at" | "name" | "-name";
                 /** @description Only what has this text in its name, in upper or lower case. */
                 q?: string;
@@ -10943,7 +11010,7 @@ export interface operations {
                 include_organization?: "true" | "false";
                 /** @description Maximum number of results. Default: 50. */
                 limit?: number;
-                /** @description Order of the list. Names are compared in lower case. Default: `-created_at`, newest first. */
+                /** @description Order of the list. Texts are compared in lower case. Default: `-created_at`, newest first. */
                 order?: "-created_at" | "created_at" | "name" | "-name";
                 /** @description Only what has this text in its name, in upper or lower case. */
                 q?: string;
@@ -11400,7 +11467,7 @@ export interface operations {
                 include_organization?: "true" | "false";
                 /** @description Maximum number of results. Default: 50. */
                 limit?: number;
-                /** @description Order of the list. Names are compared in lower case. Default: `-created_at`, newest first. */
+                /** @description Order of the list. Texts are compared in lower case. Default: `-created_at`, newest first. */
                 order?: "-created_at" | "created_at" | "name" | "-name";
                 /** @description Only what has this text in its name, in upper or lower case. */
                 q?: string;
@@ -11857,7 +11924,7 @@ export interface operations {
                 include_organization?: "true" | "false";
                 /** @description Maximum number of results. Default: 50. */
                 limit?: number;
-                /** @description Order of the list. Names are compared in lower case. Default: `-created_at`, newest first. */
+                /** @description Order of the list. Texts are compared in lower case. Default: `-created_at`, newest first. */
                 order?: "-created_at" | "created_at" | "name" | "-name";
                 /** @description Only what has this text in its name, in upper or lower case. */
                 q?: string;
@@ -12318,7 +12385,7 @@ export interface operations {
                 limit?: number;
                 /** @description Only policies for this model, by its logical name. */
                 model?: string;
-                /** @description Order of the list. Names are compared in lower case. Default: `-created_at`, newest first. */
+                /** @description Order of the list. Texts are compared in lower case. Default: `-created_at`, newest first. */
                 order?: "-created_at" | "created_at" | "name" | "-name";
                 /** @description Only what has this text in its name, in upper or lower case. */
                 q?: string;
@@ -12865,10 +12932,12 @@ export interface operations {
                 cursor?: string;
                 /** @description Maximum number of results. Default: 50. */
                 limit?: number;
-                /** @description Order of the list. Names are compared in lower case. Default: `-created_at`, newest first. */
-                order?: "-created_at" | "created_at" | "name" | "-name";
+                /** @description Order of the list. Texts are compared in lower case. Default: `-created_at`, newest first. */
+                order?: "-created_at" | "created_at" | "name" | "-name" | "last_used_at" | "-last_used_at" | "expires_at" | "-expires_at" | "team" | "-team" | "rpm_limit" | "-rpm_limit" | "tpm_limit" | "-tpm_limit" | "budget_usd_monthly" | "-budget_usd_monthly" | "spent_usd" | "-spent_usd";
                 /** @description Only what has this text in its name, in upper or lower case. */
                 q?: string;
+                /** @description Only keys that work (`active`), that are `disabled`, or that have `expired`. */
+                state?: "active" | "disabled" | "expired";
                 /** @description Only keys of this team (name or id). */
                 team?: string;
                 /** @description Only keys that this person owns. */
@@ -13421,6 +13490,88 @@ export interface operations {
             };
         };
     };
+    "Keys.export": {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the previous page. */
+                cursor?: string;
+                /** @description Maximum number of results. Default: 50. */
+                limit?: number;
+                /** @description Order of the list. Texts are compared in lower case. Default: `-created_at`, newest first. */
+                order?: "-created_at" | "created_at" | "name" | "-name" | "last_used_at" | "-last_used_at" | "expires_at" | "-expires_at" | "team" | "-team" | "rpm_limit" | "-rpm_limit" | "tpm_limit" | "-tpm_limit" | "budget_usd_monthly" | "-budget_usd_monthly" | "spent_usd" | "-spent_usd";
+                /** @description Only what has this text in its name, in upper or lower case. */
+                q?: string;
+                /** @description Only keys that work (`active`), that are `disabled`, or that have `expired`. */
+                state?: "active" | "disabled" | "expired";
+                /** @description Only keys of this team (name or id). */
+                team?: string;
+                /** @description Only keys that this person owns. */
+                user_id?: string;
+                /** @description Only keys that are bound to this workspace. */
+                workspace_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The rows, one per line. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     "McpServers.list": {
         parameters: {
             query?: {
@@ -13428,7 +13579,7 @@ export interface operations {
                 cursor?: string;
                 /** @description Maximum number of results. Default: 50. */
                 limit?: number;
-                /** @description Order of the list. Names are compared in lower case. Default: `-created_at`, newest first. */
+                /** @description Order of the list. Texts are compared in lower case. Default: `-created_at`, newest first. */
                 order?: "-created_at" | "created_at" | "name" | "-name";
                 /** @description Only what has this text in its name, in upper or lower case. */
                 q?: string;
@@ -14260,8 +14411,8 @@ export interface operations {
                 limit?: number;
                 /** @description Only models, or only virtual ones. */
                 object?: "model" | "virtual_model";
-                /** @description Order of the list. Names are compared in lower case. Default: `-created_at`, newest first. */
-                order?: "-created_at" | "created_at" | "name" | "-name";
+                /** @description Order of the list. Texts are compared in lower case. Default: `-created_at`, newest first. */
+                order?: "-created_at" | "created_at" | "name" | "-name" | "type" | "-type" | "upstream_model" | "-upstream_model" | "provider" | "-provider";
                 /** @description Only models of this provider. */
                 provider_id?: string;
                 /** @description Only what has this text in its name, in upper or lower case. */
@@ -14643,6 +14794,88 @@ export interface operations {
             };
         };
     };
+    "Models.export": {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the previous page. */
+                cursor?: string;
+                /** @description Maximum number of results. Default: 50. */
+                limit?: number;
+                /** @description Only models, or only virtual ones. */
+                object?: "model" | "virtual_model";
+                /** @description Order of the list. Texts are compared in lower case. Default: `-created_at`, newest first. */
+                order?: "-created_at" | "created_at" | "name" | "-name" | "type" | "-type" | "upstream_model" | "-upstream_model" | "provider" | "-provider";
+                /** @description Only models of this provider. */
+                provider_id?: string;
+                /** @description Only what has this text in its name, in upper or lower case. */
+                q?: string;
+                /** @description Only models of this type. */
+                type?: "chat" | "completion" | "embedding" | "rerank" | "moderation" | "image" | "speech" | "transcription" | "realtime" | "decision";
+                /** @description The workspace meant, where the credential reaches several. */
+                workspace_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The rows, one per line. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     "ProviderKinds.list": {
         parameters: {
             query?: never;
@@ -14721,8 +14954,8 @@ export interface operations {
                 cursor?: string;
                 /** @description Maximum number of results. Default: 50. */
                 limit?: number;
-                /** @description Order of the list. Names are compared in lower case. Default: `-created_at`, newest first. */
-                order?: "-created_at" | "created_at" | "name" | "-name";
+                /** @description Order of the list. Texts are compared in lower case. Default: `-created_at`, newest first. */
+                order?: "-created_at" | "created_at" | "name" | "-name" | "kind" | "-kind";
                 /** @description Only what has this text in its name, in upper or lower case. */
                 q?: string;
                 /** @description The workspace meant, where the credential reaches several. */
@@ -15249,7 +15482,7 @@ export interface operations {
                 include_organization?: "true" | "false";
                 /** @description Maximum number of results. Default: 50. */
                 limit?: number;
-                /** @description Order of the list. Names are compared in lower case. Default: `-created_at`, newest first. */
+                /** @description Order of the list. Texts are compared in lower case. Default: `-created_at`, newest first. */
                 order?: "-created_at" | "created_at" | "name" | "-name";
                 /** @description Only what has this text in its name, in upper or lower case. */
                 q?: string;
@@ -15704,7 +15937,7 @@ export interface operations {
                 cursor?: string;
                 /** @description Maximum number of results. Default: 50. */
                 limit?: number;
-                /** @description Order of the list. Names are compared in lower case. Default: `-created_at`, newest first. */
+                /** @description Order of the list. Texts are compared in lower case. Default: `-created_at`, newest first. */
                 order?: "-created_at" | "created_at" | "name" | "-name";
                 /** @description Only what has this text in its name, in upper or lower case. */
                 q?: string;
@@ -16350,8 +16583,8 @@ export interface operations {
                 cursor?: string;
                 /** @description Maximum number of results. Default: 50. */
                 limit?: number;
-                /** @description Order of the list. Names are compared in lower case. Default: `-created_at`, newest first. */
-                order?: "-created_at" | "created_at" | "name" | "-name";
+                /** @description Order of the list. Texts are compared in lower case. Default: `-created_at`, newest first. */
+                order?: "-created_at" | "created_at" | "name" | "-name" | "rpm_limit" | "-rpm_limit" | "tpm_limit" | "-tpm_limit" | "token_budget_monthly" | "-token_budget_monthly";
                 /** @description Only what has this text in its name, in upper or lower case. */
                 q?: string;
                 /** @description The workspace meant, where the credential reaches several. */
@@ -16904,6 +17137,82 @@ export interface operations {
             };
         };
     };
+    "Teams.export": {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the previous page. */
+                cursor?: string;
+                /** @description Maximum number of results. Default: 50. */
+                limit?: number;
+                /** @description Order of the list. Texts are compared in lower case. Default: `-created_at`, newest first. */
+                order?: "-created_at" | "created_at" | "name" | "-name" | "rpm_limit" | "-rpm_limit" | "tpm_limit" | "-tpm_limit" | "token_budget_monthly" | "-token_budget_monthly";
+                /** @description Only what has this text in its name, in upper or lower case. */
+                q?: string;
+                /** @description The workspace meant, where the credential reaches several. */
+                workspace_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The rows, one per line. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     "Usage.list": {
         parameters: {
             query?: {
@@ -17099,8 +17408,8 @@ export interface operations {
                 email?: string;
                 /** @description Maximum number of results. Default: 50. */
                 limit?: number;
-                /** @description Order of the list. Names are compared in lower case. Default: `-created_at`, newest first. */
-                order?: "-created_at" | "created_at" | "name" | "-name";
+                /** @description Order of the list. Texts are compared in lower case. Default: `-created_at`, newest first. */
+                order?: "-created_at" | "created_at" | "name" | "-name" | "email" | "-email" | "role" | "-role";
                 /** @description Only what has this text in its name, in upper or lower case. */
                 q?: string;
                 /** @description Only people with this role. */
@@ -17877,7 +18186,7 @@ export interface operations {
                 cursor?: string;
                 /** @description Maximum number of results. Default: 50. */
                 limit?: number;
-                /** @description Order of the list. Names are compared in lower case. Default: `-created_at`, newest first. */
+                /** @description Order of the list. Texts are compared in lower case. Default: `-created_at`, newest first. */
                 order?: "-created_at" | "created_at" | "name" | "-name";
                 /** @description Only what has this text in its name, in upper or lower case. */
                 q?: string;
@@ -18231,7 +18540,7 @@ export interface operations {
                 cursor?: string;
                 /** @description Maximum number of results. Default: 50. */
                 limit?: number;
-                /** @description Order of the list. Names are compared in lower case. Default: `-created_at`, newest first. */
+                /** @description Order of the list. Texts are compared in lower case. Default: `-created_at`, newest first. */
                 order?: "-created_at" | "created_at" | "name" | "-name";
                 /** @description Only what has this text in its name, in upper or lower case. */
                 q?: string;
@@ -19236,7 +19545,7 @@ export interface operations {
                 cursor?: string;
                 /** @description Maximum number of results. Default: 50. */
                 limit?: number;
-                /** @description Order of the list. Names are compared in lower case. Default: `-created_at`, newest first. */
+                /** @description Order of the list. Texts are compared in lower case. Default: `-created_at`, newest first. */
                 order?: "-created_at" | "created_at" | "name" | "-name";
                 /** @description Only what has this text in its name, in upper or lower case. */
                 q?: string;
@@ -19862,7 +20171,7 @@ export interface operations {
                 cursor?: string;
                 /** @description Maximum number of results. Default: 50. */
                 limit?: number;
-                /** @description Order of the list. Names are compared in lower case. Default: `-created_at`, newest first. */
+                /** @description Order of the list. Texts are compared in lower case. Default: `-created_at`, newest first. */
                 order?: "-created_at" | "created_at" | "name" | "-name";
                 /** @description Only what has this text in its name, in upper or lower case. */
                 q?: string;
@@ -20857,8 +21166,8 @@ export interface operations {
                 email?: string;
                 /** @description Maximum number of results. Default: 50. */
                 limit?: number;
-                /** @description Order of the list. Names are compared in lower case. Default: `-created_at`, newest first. */
-                order?: "-created_at" | "created_at" | "name" | "-name";
+                /** @description Order of the list. Texts are compared in lower case. Default: `-created_at`, newest first. */
+                order?: "-created_at" | "created_at" | "name" | "-name" | "email" | "-email" | "role" | "-role";
                 /** @description Only what has this text in its name, in upper or lower case. */
                 q?: string;
                 /** @description Only people with this role. */
@@ -21088,6 +21397,88 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OrganizationMemberView"];
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "OrganizationMembers.export": {
+        parameters: {
+            query?: {
+                /** @description Only active or only inactive people. */
+                active?: "true" | "false";
+                /** @description `next_cursor` of the previous page. */
+                cursor?: string;
+                /** @description Only the person with this e-mail address. */
+                email?: string;
+                /** @description Maximum number of results. Default: 50. */
+                limit?: number;
+                /** @description Order of the list. Texts are compared in lower case. Default: `-created_at`, newest first. */
+                order?: "-created_at" | "created_at" | "name" | "-name" | "email" | "-email" | "role" | "-role";
+                /** @description Only what has this text in its name, in upper or lower case. */
+                q?: string;
+                /** @description Only people with this role. */
+                role?: "owner" | "org_admin" | "org_member";
+                /** @description The workspace meant, where the credential reaches several. */
+                workspace_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The rows, one per line. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
                 };
             };
             /** @description An error. */

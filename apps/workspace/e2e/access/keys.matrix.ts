@@ -23,6 +23,7 @@ const KEY_MANAGERS = {
 export const KEYS: AccessMatrix = {
   'POST /admin/keys': KEY_MANAGERS,
   'GET /admin/keys': KEY_MANAGERS,
+  'GET /admin/keys/export': KEY_MANAGERS,
   'GET /admin/keys/:id': KEY_MANAGERS,
   'PATCH /admin/keys/:id': KEY_MANAGERS,
   'DELETE /admin/keys/:id': KEY_MANAGERS,

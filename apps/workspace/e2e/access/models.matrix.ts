@@ -17,6 +17,7 @@ const EDITORS = {
 export const MODELS: AccessMatrix = {
   'POST /admin/models': EDITORS,
   'GET /admin/models': READERS,
+  'GET /admin/models/export': READERS,
   'GET /admin/models/:id': READERS,
   'PATCH /admin/models/:id': EDITORS,
   'DELETE /admin/models/:id': EDITORS,

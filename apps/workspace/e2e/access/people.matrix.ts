@@ -78,6 +78,7 @@ export const USERS: AccessMatrix = {
   'DELETE /admin/users/:id/sessions': ADMINISTRATORS,
   'DELETE /admin/users/:id/sessions/:session_id': ADMINISTRATORS,
   'GET /org/members': ADMINISTRATORS,
+  'GET /org/members/export': ADMINISTRATORS,
   'GET /org/members/:user_id': ADMINISTRATORS,
   'PATCH /org/members/:user_id': { ...ADMINISTRATORS, body: { role: 'org_member' } },
   'DELETE /org/members/:user_id': ADMINISTRATORS,

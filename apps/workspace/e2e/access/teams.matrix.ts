@@ -54,6 +54,7 @@ const ADMINISTRATORS = {
 export const TEAMS: AccessMatrix = {
   'POST /admin/teams': OWNERS,
   'GET /admin/teams': READERS,
+  'GET /admin/teams/export': READERS,
   'GET /admin/teams/:id': READERS,
   'PATCH /admin/teams/:id': OWNERS,
   'DELETE /admin/teams/:id': OWNERS,

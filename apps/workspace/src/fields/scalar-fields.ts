@@ -42,6 +42,14 @@ export function AmountField(options: NumberOptions): PropertyDecorator {
   ]);
 }
 
+/** An amount of the query, which comes as text: from 0 up, with decimals. */
+export function MeasureField(options: NumberOptions): PropertyDecorator {
+  const { min = 0, max = 1e12 } = options;
+  const fits = (value: unknown) => typeof value === 'number' && value >= min && value <= max;
+  const checks = [check('measure', (value) => (fits(value) ? undefined : `must be a number from ${min} to ${max}`))];
+  return field(options, { type: 'number', minimum: min, maximum: max }, checks, { fromText: true });
+}
+
 export function FlagField(options: FieldOptions): PropertyDecorator {
   return field(options, { type: 'boolean' }, [
     check('flag', (value) => (typeof value === 'boolean' ? undefined : 'must be true or false')),

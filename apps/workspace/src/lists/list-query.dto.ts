@@ -22,15 +22,25 @@ export class ListQuery {
   workspace_id?: string;
 }
 
+/**
+ * The order of a list: by name or time of creation, or by a further column of the list. With a hyphen the other way round.
+ *
+ * @param columns further columns, as the list's table declares them
+ */
+export function OrderField(...columns: readonly string[]): PropertyDecorator {
+  const orders = [...LIST_ORDERS, ...columns.flatMap((column) => [column, `-${column}`])];
+  return ChoiceField(orders, {
+    optional: true,
+    description: 'Order of the list. Texts are compared in lower case. Default: `-created_at`, newest first.',
+  });
+}
+
 /** Query of a list of named objects (docs/contract/control-plane.md#conventions). */
 export class NamedListQuery extends ListQuery {
   @TextField({ optional: true, description: 'Only what has this text in its name, in upper or lower case.' })
   q?: string;
 
-  @ChoiceField(LIST_ORDERS, {
-    optional: true,
-    description: 'Order of the list. Names are compared in lower case. Default: `-created_at`, newest first.',
-  })
+  @OrderField()
   order?: ListOrder;
 }
 

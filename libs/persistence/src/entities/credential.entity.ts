@@ -76,8 +76,10 @@ END`;
 @Entity('credentials')
 @Unique(['organizationId', 'id'])
 @Index(['organizationId', 'kind', 'id'])
-// By lower(name), which TypeORM has no words for.
+// By expressions, which TypeORM has no words for.
 @Index('ix_credentials__name', { synchronize: false })
+@Index('ix_credentials__last_used_at', { synchronize: false })
+@Index('ix_credentials__expires_at', { synchronize: false })
 // By trigrams, where the server has them.
 @Index('ix_credentials__search', { synchronize: false })
 @Index(['organizationId', 'teamId'])

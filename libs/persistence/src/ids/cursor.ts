@@ -16,9 +16,10 @@ export function decodeCursor(cursor: string): string {
   return id;
 }
 
-/** A place in a list: behind the row with this id, and with this name where the list is in the order of names. */
+/** A place in a list: behind the row with this id, and with this value of the column that the list is in the order of. */
 export interface ListPosition {
   readonly id: string;
+  /** The name, or the text of another column; the time of creation needs none, since ids hold it. */
   readonly name: string;
 }
 
@@ -28,7 +29,7 @@ const LONGEST_NAME = 1_000;
 /** The cursor of the page that follows a row. One for another order than the default one says for which it is. */
 export function encodePosition(order: ListOrder, { id, name }: ListPosition): string {
   if (order === '-created_at') return encodeCursor(id);
-  return Buffer.from(JSON.stringify([order, id, isByName(order) ? name : ''])).toString('base64url');
+  return Buffer.from(JSON.stringify([order, id, isByTime(order) ? '' : name])).toString('base64url');
 }
 
 /** The place that a cursor names. Fails with InvalidCursorError, also for a cursor of another order. */
@@ -40,8 +41,18 @@ export function decodePosition(order: ListOrder, cursor: string): ListPosition {
   return { id, name };
 }
 
+/** True for the order of names. */
 export function isByName(order: ListOrder): boolean {
-  return order === 'name' || order === '-name';
+  return columnOf(order) === 'name';
+}
+
+/** The column that a list is in the order of, without its direction. */
+export function columnOf(order: ListOrder): string {
+  return order.startsWith('-') ? order.slice(1) : order;
+}
+
+function isByTime(order: ListOrder): boolean {
+  return columnOf(order) === 'created_at';
 }
 
 function parseTriple(text: string): readonly [string, string, string] {

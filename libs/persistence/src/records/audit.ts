@@ -92,6 +92,12 @@ export interface AuditFilters extends AuditScope {
   readonly status?: number | undefined;
   readonly outcome?: string | undefined;
   readonly errorCode?: string | undefined;
+  /** At least and at most these milliseconds. */
+  readonly minDurationMs?: number | undefined;
+  readonly maxDurationMs?: number | undefined;
+  /** At least and at most these US dollars; a request without a price costs 0. */
+  readonly minCostUsd?: number | undefined;
+  readonly maxCostUsd?: number | undefined;
   readonly requestId?: string | undefined;
   /** MCP server of a tool call, the tool's name there, and whether the call was let go to the server. */
   readonly mcpServer?: string | undefined;
@@ -105,6 +111,9 @@ export interface AuditFilters extends AuditScope {
   /** Only queries of this knowledge base, and none of its documents. */
   readonly queriesOf?: string | undefined;
 }
+
+/** Orders of requests: the time of arrival, duration or cost, and with a hyphen the other way round. */
+export const AUDIT_ORDERS = ['-time', 'time', '-duration_ms', 'duration_ms', '-cost_usd', 'cost_usd'] as const;
 
 /** Dimensions by which usage can be grouped. */
 export const USAGE_GROUPS = ['day', 'workspace', 'team', 'key', 'user', 'model', 'provider'] as const;

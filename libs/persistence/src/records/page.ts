@@ -1,7 +1,8 @@
-/** In which order a list is read: by the time of creation or by name, and with a hyphen the other way round. */
+/** Orders of every list of named objects: by the time of creation or by name, and with a hyphen the other way round. */
 export const LIST_ORDERS = ['-created_at', 'created_at', 'name', '-name'] as const;
 
-export type ListOrder = (typeof LIST_ORDERS)[number];
+/** One of `LIST_ORDERS`, or a further column that the list declares, with a hyphen the other way round. */
+export type ListOrder = string;
 
 /** Request for a page of a list. */
 export interface PageRequest<Filters = unknown> {

@@ -1,10 +1,18 @@
 import { PROVIDER_KIND, REQUEST_KIND } from '../audit/request-kind.js';
 import type { Access } from '../connection/connection.js';
-import { decodeCursor, encodeCursor } from '../ids/cursor.js';
+import {
+  columnOf,
+  decodeCursor,
+  decodePosition,
+  encodeCursor,
+  encodePosition,
+  type ListPosition,
+} from '../ids/cursor.js';
 import { isId, timeOfId } from '../ids/new-id.js';
 import type { AuditFilters, AuditRow } from '../records/audit.js';
-import type { Page, PageRequest } from '../records/page.js';
+import type { ListOrder, Page, PageRequest } from '../records/page.js';
 import { Conditions } from './conditions.js';
+import { comparedPositionSql, comparedSql, demandPosition, positionSql, type SortedColumn } from './sorted-column.js';
 
 /** Every column but the organization's, which whoever asks is in, by its name in the record. */
 const COLUMNS: Readonly<Record<keyof AuditRow, string>> = {
@@ -67,22 +75,25 @@ export class AuditQueries {
   constructor(private readonly access: Access) {}
 
   /**
-   * Newest first: each page is found in an index, and no page costs more than another. An id holds its time, so that only
+   * Newest first, unless another order is asked for: each page is found in an index, and no page costs more than another. An id holds its time, so that only
    * the partitions that matter are read.
    *
    * @throws InvalidCursorError
    */
   async listPage(
     organizationId: string,
-    { limit, cursor, filters = {} }: PageRequest<AuditFilters>,
+    { limit, cursor, order = '-time', filters = {} }: PageRequest<AuditFilters>,
   ): Promise<Page<AuditRow>> {
     const conditions = conditionsOf(organizationId, filters);
     if (conditions === undefined) return { data: [], nextCursor: null };
-    if (cursor !== undefined) addCursor(conditions, decodeCursor(cursor));
-    const rows = await this.query(conditions, limit + 1);
-    const data = rows.slice(0, limit);
-    const last = data.at(-1);
-    return { data, nextCursor: rows.length > limit && last ? encodeCursor(last.id) : null };
+    const column = SORTED[columnOf(order)];
+    if (cursor !== undefined) addCursor(conditions, order, column, cursor);
+    const read = await this.query(conditions, limit + 1, order);
+    const rows = read.slice(0, limit);
+    const last = rows.at(-1);
+    const end = last && { id: last.id, name: last.position ?? '' };
+    const nextCursor = read.length > limit && end ? encodeAuditCursor(order, end) : null;
+    return { data: rows.map(({ position: _, ...row }) => row), nextCursor };
   }
 
   /** A record by its id. An id of another tenant, or a text that is no id, finds nothing. */
@@ -92,13 +103,44 @@ export class AuditQueries {
       .add('organization_id = ?', organizationId)
       .add('time = ?', timeOfId(id).toISOString())
       .add('id = ?', id);
-    return (await this.query(conditions, 1))[0];
+    const [found] = await this.query(conditions, 1, '-time');
+    if (found === undefined) return undefined;
+    const { position: _, ...row } = found;
+    return row;
   }
 
-  private query(conditions: Conditions, limit: number): Promise<AuditRow[]> {
-    const sql = `SELECT ${SELECTED} FROM audit_records WHERE ${conditions.text} ORDER BY time DESC, id DESC LIMIT ${limit}`;
-    return this.access.run((manager) => manager.query<AuditRow[]>(sql, conditions.values));
+  private query(conditions: Conditions, limit: number, order: ListOrder): Promise<PlacedRow[]> {
+    const sql = `${selectRequests(order)} WHERE ${conditions.text} ${orderRequests(order)} LIMIT ${limit}`;
+    return this.access.run((manager) => manager.query<PlacedRow[]>(sql, conditions.values));
   }
+}
+
+/** A row with the text that a cursor holds of it. */
+interface PlacedRow extends AuditRow {
+  readonly position?: string;
+}
+
+/** Columns that requests can be in the order of, beside their time. */
+const SORTED: Readonly<Record<string, SortedColumn>> = {
+  duration_ms: { sql: 'duration_ms', type: 'float8' },
+  cost_usd: { sql: 'coalesce(cost_usd, 0)', type: 'numeric' },
+};
+
+function selectRequests(order: ListOrder): string {
+  const column = SORTED[columnOf(order)];
+  return `SELECT ${SELECTED}${column === undefined ? '' : `, ${positionSql(column)} AS position`} FROM audit_records`;
+}
+
+/** Equals are in the order of their times. */
+function orderRequests(order: ListOrder): string {
+  const column = SORTED[columnOf(order)];
+  const direction = order.startsWith('-') ? 'DESC' : 'ASC';
+  const columns = [...(column === undefined ? [] : [comparedSql(column)]), 'time', 'id'];
+  return `ORDER BY ${columns.map((sql) => `${sql} ${direction}`).join(', ')}`;
+}
+
+function encodeAuditCursor(order: ListOrder, end: ListPosition): string {
+  return order === '-time' ? encodeCursor(end.id) : encodePosition(order, end);
 }
 
 /** Documents are embedded by jobs. */
@@ -128,6 +170,10 @@ function conditionsOf(organizationId: string, filters: AuditFilters): Conditions
       .add(isUnsuccessful(filters.status) ? "status = ? AND outcome <> 'success'" : 'status = ?', filters.status)
       .add(filters.outcome === 'success' ? 'outcome = ?' : "outcome = ? AND outcome <> 'success'", filters.outcome)
       .add('error_code = ?', filters.errorCode)
+      .add('duration_ms >= ?', filters.minDurationMs)
+      .add('duration_ms <= ?', filters.maxDurationMs)
+      .add('coalesce(cost_usd, 0) >= ?', filters.minCostUsd)
+      .add('coalesce(cost_usd, 0) <= ?', filters.maxCostUsd)
       .add('request_id = ?', filters.requestId)
       .add('tags @> ?::jsonb', filters.tags && JSON.stringify(filters.tags))
       .add('customer = ?', filters.customer)
@@ -151,7 +197,19 @@ function isUnsuccessful(status: number | undefined): boolean {
   return status !== undefined && status >= 400;
 }
 
-function addCursor(conditions: Conditions, id: string): void {
+/** @throws InvalidCursorError */
+function addCursor(conditions: Conditions, order: ListOrder, column: SortedColumn | undefined, cursor: string): void {
+  const { id, name } = order === '-time' ? { id: decodeCursor(cursor), name: '' } : decodePosition(order, cursor);
   const time = conditions.parameter(timeOfId(id).toISOString());
-  conditions.add(`time <= ${time}::timestamptz AND (time, id) < (${time}::timestamptz, ?::uuid)`, id);
+  const isAfter = order.startsWith('-') ? '<' : '>';
+  if (column === undefined) {
+    conditions.add(
+      `time ${isAfter}= ${time}::timestamptz AND (time, id) ${isAfter} (${time}::timestamptz, ?::uuid)`,
+      id,
+    );
+    return;
+  }
+  demandPosition(column, name);
+  const value = comparedPositionSql(column, conditions.parameter(name));
+  conditions.add(`(${comparedSql(column)}, time, id) ${isAfter} (${value}, ${time}::timestamptz, ?::uuid)`, id);
 }

@@ -1,4 +1,4 @@
-import { Between, IsNull, MoreThan } from 'typeorm';
+import { Between, IsNull, LessThanOrEqual, MoreThan, Or } from 'typeorm';
 import type { Access } from '../connection/connection.js';
 import { NotFoundError } from '../database-error.js';
 import { ChangeEntity } from '../entities/change.entity.js';
@@ -13,7 +13,13 @@ import { findIdentity } from './find-identity.js';
 import { RateLimitPolicyRepository } from './rate-limit-policies.js';
 import { TenantTable } from './tenant-table.js';
 
+/** States that credentials are found by. An expired one that is disabled too is `disabled`. */
+export const CREDENTIAL_STATES = ['active', 'disabled', 'expired'] as const;
+
+export type CredentialState = (typeof CREDENTIAL_STATES)[number];
+
 export interface CredentialFilters {
+  readonly state?: CredentialState | undefined;
   readonly kind?: CredentialKind | undefined;
   readonly teamId?: string | undefined;
   /** A list: any of them. */
@@ -61,6 +67,24 @@ export interface Rotation {
   readonly changes?: CredentialChanges | undefined;
 }
 
+/** Cost of this month's requests. TypeORM knows a column by the spaces around it. */
+const SPENT = [
+  '(SELECT coalesce(sum(used.cost_usd), 0) FROM usage_daily AS used WHERE used.organization_id = row.organizationId',
+  'AND coalesce(used.credential_id::text, used.credential_name) = cast(row.id AS text)',
+  "AND used.day >= date_trunc('month', now() AT TIME ZONE 'UTC')::date)",
+].join(' ');
+
+/** Credentials that were never used come before all others, and those that never expire behind all others. */
+const SORTED = {
+  last_used_at: { sql: "coalesce(row.lastUsedAt, timestamptz 'epoch')", type: 'time' },
+  expires_at: { sql: "coalesce(row.expiresAt, timestamptz '9999-12-31 UTC')", type: 'time' },
+  team: { sql: "coalesce((SELECT teams.name FROM teams WHERE teams.id = row.teamId ), '')", type: 'text' },
+  rpm_limit: { sql: 'row.rpmLimit', type: 'bigint' },
+  tpm_limit: { sql: 'row.tpmLimit', type: 'bigint' },
+  budget_usd_monthly: { sql: 'row.budgetUsd', type: 'float8' },
+  spent_usd: { sql: SPENT, type: 'numeric' },
+} as const;
+
 export class CredentialQueries {
   protected readonly table: TenantTable<CredentialEntity, CredentialRecord>;
 
@@ -68,6 +92,7 @@ export class CredentialQueries {
     this.table = new TenantTable(access, CredentialEntity, (row): CredentialRecord => ({ ...row }), {
       name: 'name',
       searched: ['row.hint'],
+      sorted: SORTED,
     });
   }
 
@@ -76,7 +101,11 @@ export class CredentialQueries {
   }
 
   listPage(organizationId: string, page: PageRequest<CredentialFilters>): Promise<Page<CredentialRecord>> {
-    return this.table.listPage(organizationId, page);
+    const { state, ...filters } = page.filters ?? {};
+    return this.table.listPage(organizationId, {
+      ...page,
+      filters: { ...filters, ...conditionsOf(state, new Date()) },
+    });
   }
 
   /** The tokens of virtual accounts that are to be rotated between two moments, the soonest first. */
@@ -91,7 +120,8 @@ export class CredentialQueries {
   }
 
   count(organizationId: string, filters: CredentialFilters): Promise<number> {
-    return this.table.count(organizationId, filters);
+    const { state, ...values } = filters;
+    return this.table.count(organizationId, { ...values, ...conditionsOf(state, new Date()) });
   }
 
   /**
@@ -119,6 +149,12 @@ export class CredentialQueries {
       ),
     );
   }
+}
+
+function conditionsOf(state: CredentialState | undefined, now: Date): object {
+  if (state === 'disabled') return { disabled: true };
+  if (state === 'expired') return { disabled: false, expiresAt: LessThanOrEqual(now) };
+  return state === 'active' ? { disabled: false, expiresAt: Or(IsNull(), MoreThan(now)) } : {};
 }
 
 export class CredentialRepository extends CredentialQueries {

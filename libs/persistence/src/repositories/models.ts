@@ -32,6 +32,9 @@ interface UndeclaredRow {
   readonly upstream_model: string | null;
 }
 
+const PROVIDER_NAME =
+  "coalesce((SELECT providers.name FROM workspace_providers AS providers WHERE providers.id = row.providerId ), '')";
+
 export class ModelQueries {
   protected readonly table: TenantTable<WorkspaceModelEntity, WorkspaceModelRecord>;
 
@@ -39,6 +42,11 @@ export class ModelQueries {
     this.table = new TenantTable(access, WorkspaceModelEntity, (row): WorkspaceModelRecord => ({ ...row }), {
       name: 'logicalName',
       searched: ["array_to_string(row.aliases, ' ')", 'row.upstreamModel'],
+      sorted: {
+        type: { sql: 'row.type', type: 'text' },
+        upstream_model: { sql: "coalesce(row.upstreamModel, '')", type: 'text' },
+        provider: { sql: PROVIDER_NAME, type: 'text' },
+      },
     });
   }
 

@@ -1,6 +1,7 @@
 import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
-import { decodePosition, encodePosition, isByName, type ListPosition } from '../ids/cursor.js';
+import { columnOf, decodePosition, encodePosition, isByName, type ListPosition } from '../ids/cursor.js';
 import type { ListOrder, Page, PageRequest } from '../records/page.js';
+import { comparedPositionSql, comparedSql, demandPosition, positionSql, type SortedColumn } from './sorted-column.js';
 
 /** SQL of a list's order and of its search. */
 export interface ListColumns {
@@ -9,6 +10,8 @@ export interface ListColumns {
   readonly name?: string | undefined;
   /** Texts in which `search` looks. */
   readonly searched?: readonly string[] | undefined;
+  /** Further columns that the list can be in the order of, by their names in `order`. */
+  readonly sorted?: Readonly<Record<string, SortedColumn>> | undefined;
 }
 
 /** SQL that cuts a page from its list, with `:position_id`, `:position_name` and `:search`. */
@@ -20,37 +23,47 @@ export interface PageClauses {
 }
 
 /**
- * Rows with equal names are ordered by their ids, so that no two rows are ever equal and a page ends at exactly one place.
- * Names are compared in lower case and by code point, whatever the database's language. @throws InvalidCursorError
+ * Rows with equal values are ordered by their ids, so that no two rows are ever equal and a page ends at exactly one place.
+ *
+ * @throws InvalidCursorError
  */
 export function clausesOf({ order = '-created_at', cursor, search }: PageRequest, columns: ListColumns): PageClauses {
-  const { id, name, searched = [] } = columns;
+  const { id, searched = [] } = columns;
+  const column = sortedColumnOf(order, columns);
   const position = cursor === undefined ? undefined : decodePosition(order, cursor);
   const direction = order.startsWith('-') ? 'DESC' : 'ASC';
   const isAfter = direction === 'DESC' ? '<' : '>';
-  const isNamed = name !== undefined && isByName(order);
   const conditions: string[] = [];
-  if (position !== undefined) {
-    conditions.push(
-      isNamed
-        ? `(${sorted(name)}, ${id}) ${isAfter} (${sorted(':position_name::text')}, :position_id::uuid)`
-        : `${id} ${isAfter} :position_id::uuid`,
-    );
+  if (position !== undefined && column !== undefined) {
+    demandPosition(column, position.name);
+    const value = comparedPositionSql(column, ':position_name');
+    conditions.push(`(${comparedSql(column)}, ${id}) ${isAfter} (${value}, :position_id::uuid)`);
+  } else if (position !== undefined) {
+    conditions.push(`${id} ${isAfter} :position_id::uuid`);
   }
   if (search !== undefined) {
     const found = searched.map((text) => `${text} ILIKE :search`);
     conditions.push(found.length === 0 ? 'false' : `(${found.join(' OR ')})`);
   }
-  const byName = isNamed ? [{ by: sorted(name), direction } as const] : [];
+  const byValue = column === undefined ? [] : [{ by: comparedSql(column), direction } as const];
   return {
     conditions,
-    order: [...byName, { by: id, direction }],
+    order: [...byValue, { by: id, direction }],
     values: {
       position_id: position?.id,
       position_name: position?.name,
       search: search === undefined ? undefined : `%${escapeLike(search)}%`,
     },
   };
+}
+
+/** The column of an order; undefined for the time of creation, which ids are in the order of, and for a list without names. */
+export function sortedColumnOf(order: ListOrder, { name, sorted = {} }: ListColumns): SortedColumn | undefined {
+  if (isByName(order)) return name === undefined ? undefined : { sql: name, type: 'text' };
+  if (columnOf(order) === 'created_at') return undefined;
+  const column = sorted[columnOf(order)];
+  if (column === undefined) throw new Error(`The list has no order ${order}.`);
+  return column;
 }
 
 /** Reads one row more than the page holds: `pageOf` tells by it whether there are more. @throws InvalidCursorError */
@@ -65,6 +78,27 @@ export function cutPage<Row extends ObjectLiteral>(
   return query.setParameters(values).limit(request.limit + 1);
 }
 
+/** Name of the column with the text that a cursor holds. */
+const POSITION = 'position_of_row';
+
+/** A page of a list in any order that its columns have, with the place of each row. @throws InvalidCursorError */
+export async function readPage<Row extends ObjectLiteral & { readonly id: string }>(
+  query: SelectQueryBuilder<Row>,
+  request: PageRequest,
+  columns: ListColumns,
+): Promise<Page<Row>> {
+  const column = sortedColumnOf(request.order ?? '-created_at', columns);
+  const cut = cutPage(query, request, columns);
+  if (column === undefined) {
+    return orderedPageOf(await cut.getMany(), request, ({ id }) => ({ id, name: '' }));
+  }
+  const { entities, raw } = await cut
+    .addSelect(positionSql(column), POSITION)
+    .getRawAndEntities<{ [POSITION]: string }>();
+  const places = new Map(entities.map(({ id }, index) => [id, raw[index]?.[POSITION] ?? '']));
+  return orderedPageOf(entities, request, ({ id }) => ({ id, name: places.get(id) ?? '' }));
+}
+
 /** A page of rows that were read in the order of the list, one more than the page holds. */
 export function orderedPageOf<Row>(
   rows: readonly Row[],
@@ -74,10 +108,6 @@ export function orderedPageOf<Row>(
   const data = rows.slice(0, limit);
   const last = data.at(-1);
   return { data, nextCursor: rows.length > limit && last ? encodePosition(order, positionOf(last)) : null };
-}
-
-function sorted(text: string): string {
-  return `lower(${text}) COLLATE "C"`;
 }
 
 /** A text as LIKE finds it literally. */

@@ -115,8 +115,8 @@ export class WorkspaceQueries {
   }
 
   /** Oldest first. */
-  listAll(organizationId: string): Promise<readonly WorkspaceRecord[]> {
-    return this.table.listAll(organizationId);
+  listAll(organizationId: string, filters: WorkspaceFilters = {}): Promise<readonly WorkspaceRecord[]> {
+    return this.table.listAll(organizationId, filters);
   }
 }
 

@@ -34,7 +34,11 @@ export class ProviderQueries {
   protected readonly table: TenantTable<WorkspaceProviderEntity, WorkspaceProviderRecord>;
 
   constructor(protected readonly access: Access) {
-    this.table = new TenantTable(access, WorkspaceProviderEntity, toProvider, { name: 'name', searched: ['row.kind'] });
+    this.table = new TenantTable(access, WorkspaceProviderEntity, toProvider, {
+      name: 'name',
+      searched: ['row.kind'],
+      sorted: { kind: { sql: 'row.kind', type: 'text' } },
+    });
   }
 
   find(organizationId: string, id: string): Promise<WorkspaceProviderRecord | undefined> {

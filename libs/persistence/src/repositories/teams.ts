@@ -30,7 +30,14 @@ export class TeamQueries {
   protected readonly table: TenantTable<TeamEntity, TeamRecord>;
 
   constructor(protected readonly access: Access) {
-    this.table = new TenantTable(access, TeamEntity, (row): TeamRecord => ({ ...row }), { name: 'name' });
+    this.table = new TenantTable(access, TeamEntity, (row): TeamRecord => ({ ...row }), {
+      name: 'name',
+      sorted: {
+        rpm_limit: { sql: 'row.rpmLimit', type: 'bigint' },
+        tpm_limit: { sql: 'row.tpmLimit', type: 'bigint' },
+        token_budget_monthly: { sql: 'row.tokenBudgetMonthly', type: 'bigint' },
+      },
+    });
   }
 
   find(organizationId: string, id: string): Promise<TeamRecord | undefined> {

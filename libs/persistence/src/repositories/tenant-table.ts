@@ -11,7 +11,8 @@ import {
 import type { Access } from '../connection/connection.js';
 import { isId } from '../ids/new-id.js';
 import type { Page, PageRequest } from '../records/page.js';
-import { cutPage, orderedPageOf } from './ordered-page.js';
+import { readPage } from './ordered-page.js';
+import type { SortedColumn } from './sorted-column.js';
 
 /** Fields that a row needs to be listed and found. */
 export interface TenantRow extends ObjectLiteral {
@@ -29,6 +30,8 @@ export interface TableOptions<Row> {
   readonly name?: keyof Row & string;
   /** Further texts in which a search looks, as SQL over `row`. */
   readonly searched?: readonly string[];
+  /** Further columns that lists can be in the order of, as SQL over `row`. */
+  readonly sorted?: Readonly<Record<string, SortedColumn>>;
 }
 
 /** The rows of one table as one tenant sees them: every query names the tenant. */
@@ -55,18 +58,15 @@ export class TenantTable<Row extends TenantRow, Record extends object> {
 
   /** Newest first, unless another order is asked for. @throws InvalidCursorError */
   async listPage(organizationId: string, { filters, ...page }: PageRequest): Promise<Page<Record>> {
-    const { name, searched = [] } = this.options;
+    const { name, searched = [], sorted } = this.options;
     const named = name === undefined ? undefined : `row.${name}`;
-    const columns = { id: 'row.id', name: named, searched: [...(named === undefined ? [] : [named]), ...searched] };
+    const texts = [...(named === undefined ? [] : [named]), ...searched];
+    const columns = { id: 'row.id', name: named, searched: texts, sorted };
     return this.access.run(async (manager) => {
       const where = this.whereOf(manager, organizationId, (filters ?? {}) as Values);
       if (!where) return { data: [], nextCursor: null };
       const query = manager.createQueryBuilder(this.entity, 'row').where(where);
-      const rows = await cutPage(query, page, columns).getMany();
-      const { data, nextCursor } = orderedPageOf(rows, page, (row) => ({
-        id: row.id,
-        name: name === undefined ? '' : String(row[name]),
-      }));
+      const { data, nextCursor } = await readPage(query, page, columns);
       return { data: data.map(this.toRecord), nextCursor };
     });
   }

@@ -58,6 +58,30 @@ export class UsageQueries {
     });
     return rows.map((row) => ({ ...NOTHING, ...row }));
   }
+
+  /**
+   * Sums what requests of credentials cost from a day on, in US dollars.
+   *
+   * @param subjects ids of credentials, or names of those without one
+   * @returns the sums by id or name; those that made no request are missing
+   */
+  async sumCosts(
+    organizationId: string,
+    subjects: readonly string[],
+    fromDay: string,
+  ): Promise<ReadonlyMap<string, number>> {
+    if (subjects.length === 0) return new Map();
+    const rows = await this.access.run((manager) =>
+      manager.query<{ subject: string; usd: number }[]>(
+        `SELECT coalesce(credential_id::text, credential_name) AS subject, sum(cost_usd)::float8 AS usd
+           FROM usage_daily
+          WHERE organization_id = $1 AND coalesce(credential_id::text, credential_name) = ANY($2::text[]) AND day >= $3
+          GROUP BY 1`,
+        [organizationId, subjects, fromDay],
+      ),
+    );
+    return new Map(rows.map(({ subject, usd }) => [subject, usd]));
+  }
 }
 
 interface AskedPage {

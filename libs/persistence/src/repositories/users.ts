@@ -42,7 +42,11 @@ export class UserQueries {
   protected readonly table: TenantTable<UserEntity, UserRecord>;
 
   constructor(protected readonly access: Access) {
-    this.table = new TenantTable(access, UserEntity, toUser, { name: 'name', searched: ['row.email'] });
+    this.table = new TenantTable(access, UserEntity, toUser, {
+      name: 'name',
+      searched: ['row.email'],
+      sorted: { email: { sql: 'row.email', type: 'text' }, role: { sql: 'row.role', type: 'text' } },
+    });
   }
 
   find(organizationId: string, id: string): Promise<UserRecord | undefined> {

@@ -25,7 +25,7 @@ export class AuditController {
     return toList(await this.audit.list(requester, query), AuditRecordView.of);
   }
 
-  /** Everything that the filters let through, newest first, as a file. */
+  /** Everything that the filters let through, as a file. */
   @Get('export')
   @RequirePermission('gateway.audit.read', { in: 'anywhere' })
   @ApiProduces('text/csv', 'application/x-ndjson')

@@ -1,7 +1,7 @@
 import type { Permission } from '@multilane/auth';
 import { parseTags } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
-import type { AuditFilters, AuditRow, Database, Page } from '@multilane/persistence';
+import type { AuditFilters, AuditRow, Database, ListOrder, Page, PageRequest } from '@multilane/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Requester } from '../../access/requester.js';
 import { parseTime } from '../../fields/is-time.js';
@@ -10,7 +10,7 @@ import { findScope } from '../usage/find-scope.js';
 import { nameFilters } from '../usage/name-filters.js';
 import type { AuditFilterQuery, AuditQuery, ExportFormat } from './dto/audit.query.js';
 import { AuditPayloadView } from './dto/audit-payload.view.js';
-import { AuditRecordView } from './dto/audit-record.view.js';
+import { AuditRecordView, type ShownRequest } from './dto/audit-record.view.js';
 import { whyNoPayload } from './why-no-payload.js';
 import { CSV_HEAD, writeCsvLine } from './write-csv.js';
 
@@ -28,13 +28,25 @@ export class AuditService {
     @Inject(WORKSPACE_SERVICES) private readonly services: WorkspaceServices,
   ) {}
 
-  async list(requester: Requester, { limit, cursor, ...query }: AuditQuery): Promise<Page<AuditRow>> {
+  /** Rows with the names that their people have now. */
+  async list(requester: Requester, { limit, cursor, order, ...query }: AuditQuery): Promise<Page<ShownRequest>> {
     const filters = await this.filtersOf(requester, query);
-    return this.database.auditRecords.listPage(requester.organizationId, { limit, cursor, filters });
+    const { organizationId } = requester;
+    const page = await this.database.auditRecords.listPage(organizationId, { limit, cursor, order, filters });
+    return { data: await this.show(organizationId, page.data), nextCursor: page.nextCursor };
   }
 
-  find(requester: Requester, id: string): Promise<AuditRow> {
-    return this.findFor(requester, id, READ);
+  async find(requester: Requester, id: string): Promise<ShownRequest> {
+    const row = await this.findFor(requester, id, READ);
+    const [shown] = await this.show(requester.organizationId, [row]);
+    return shown ?? { row, user: null };
+  }
+
+  private async show(organizationId: string, rows: readonly AuditRow[]): Promise<readonly ShownRequest[]> {
+    const ids = [...new Set(rows.flatMap(({ userId }) => userId ?? []))];
+    const people = ids.length === 0 ? [] : await this.database.users.listAll(organizationId, { id: ids });
+    const names = new Map(people.map(({ id, name }) => [id, name]));
+    return rows.map((row) => ({ row, user: names.get(row.userId ?? '') ?? null }));
   }
 
   /** Records who reads it before it is shown. */
@@ -66,22 +78,31 @@ export class AuditService {
     throw new GatewayError('not_found', { message: 'The audit record does not exist.' });
   }
 
-  /** The text of all records that a query means, newest first, a piece for each page: it is read as fast as it is consumed. */
-  async export(requester: Requester, query: AuditFilterQuery, format: ExportFormat): Promise<AsyncIterable<string>> {
-    return this.writePages(requester.organizationId, await this.filtersOf(requester, query), format);
+  /** The text of all records that a query means, in its order, a piece for each page: it is read as fast as it is consumed. */
+  async export(
+    requester: Requester,
+    { order, ...query }: AuditFilterQuery & { readonly order?: ListOrder | undefined },
+    format: ExportFormat,
+  ): Promise<AsyncIterable<string>> {
+    return this.writePages(
+      requester.organizationId,
+      { filters: await this.filtersOf(requester, query), order },
+      format,
+    );
   }
 
   private async *writePages(
     organizationId: string,
-    filters: AuditFilters,
+    asked: Pick<PageRequest<AuditFilters>, 'filters' | 'order'>,
     format: ExportFormat,
   ): AsyncGenerator<string, void> {
     const write = format === 'csv' ? writeCsvLine : (view: AuditRecordView) => `${JSON.stringify(view)}\n`;
     if (format === 'csv') yield CSV_HEAD;
     let cursor: string | undefined;
     do {
-      const page = await this.database.auditRecords.listPage(organizationId, { limit: EXPORT_PAGE, cursor, filters });
-      const text = page.data.map((row) => write(AuditRecordView.of(row))).join('');
+      const page = await this.database.auditRecords.listPage(organizationId, { ...asked, limit: EXPORT_PAGE, cursor });
+      const shown = await this.show(organizationId, page.data);
+      const text = shown.map((request) => write(AuditRecordView.of(request))).join('');
       if (text !== '') yield text;
       cursor = page.nextCursor ?? undefined;
     } while (cursor !== undefined);
@@ -102,6 +123,10 @@ export class AuditService {
       status: query.status,
       outcome: query.outcome,
       errorCode: query.error_code,
+      minDurationMs: query.min_duration_ms,
+      maxDurationMs: query.max_duration_ms,
+      minCostUsd: query.min_cost_usd,
+      maxCostUsd: query.max_cost_usd,
       requestId: query.request_id,
       tags: query.tag === undefined ? undefined : parseTags(query.tag).tags,
       customer: query.customer,

@@ -1,3 +1,4 @@
+import { plainOf, writeCell } from '../../lists/write-cell.js';
 import type { AuditRecordView } from './dto/audit-record.view.js';
 
 type Column = Exclude<keyof AuditRecordView, 'object'>;
@@ -18,6 +19,7 @@ export const CSV_COLUMNS = [
   'team_id',
   'team',
   'user_id',
+  'user',
   'service_account_id',
   'credential_type',
   'credential_id',
@@ -61,20 +63,4 @@ export const CSV_HEAD = `${CSV_COLUMNS.join(',')}\r\n`;
 /** A record as a line of CSV (RFC 4180). */
 export function writeCsvLine(record: AuditRecordView): string {
   return `${CSV_COLUMNS.map((column) => writeCell(plainOf(record[column]))).join(',')}\r\n`;
-}
-
-/** An object is its JSON. */
-function plainOf(value: string | number | boolean | object | null): string | number | boolean | null {
-  return typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
-}
-
-/**
- * A value of a cell; null is empty. Spreadsheets run a text that begins like a formula, and callers choose names of models and
- * ids of requests: such a text gets an apostrophe before it (OWASP, "CSV Injection").
- */
-export function writeCell(value: string | number | boolean | null): string {
-  if (value === null) return '';
-  if (typeof value !== 'string') return String(value);
-  const harmless = /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/.test(value) ? `'${value}` : value;
-  return /[",;\r\n\t']/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }

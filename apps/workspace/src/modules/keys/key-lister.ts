@@ -2,6 +2,7 @@ import { GatewayError } from '@multilane/errors';
 import type { CredentialFilters, CredentialRecord, Database, Page } from '@multilane/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Requester } from '../../access/requester.js';
+import type { DeclaredKey } from '../../credentials/declared-keys.js';
 import { toPageRequest } from '../../lists/list-query.dto.js';
 import { listWithDeclared } from '../../lists/list-with-declared.js';
 import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../workspace-services.js';
@@ -26,28 +27,58 @@ export class KeyLister {
     return listWithDeclared<ShownKey>(toPageRequest(query), {
       listStored: async (page) => {
         const { data, nextCursor } = await this.database.credentials.listPage(organizationId, { ...page, filters });
-        return { data: await this.withTeams(organizationId, data), nextCursor };
+        return { data: await this.show(organizationId, data), nextCursor };
       },
       listDeclared: () => this.listDeclared(requester, filters),
       positionOf: ({ key: { id, name } }) => ({ id, name }),
     });
   }
 
-  async withTeams(organizationId: string, keys: readonly CredentialRecord[]): Promise<ShownKey[]> {
-    const ids = [...new Set(keys.flatMap(({ teamId }) => teamId ?? []))];
-    const teams = ids.length === 0 ? [] : await this.database.teams.listByIds(organizationId, ids);
-    const names = new Map(teams.map(({ id, name }) => [id, name]));
-    return keys.map((key) => ({ source: 'database', teamName: names.get(key.teamId ?? '') ?? '', key }));
+  /** Keys of the database with the names of their teams, workspaces and owners, and what they spent: one query each, however many. */
+  async show(organizationId: string, keys: readonly CredentialRecord[]): Promise<ShownKey[]> {
+    const { teams, users, workspaces } = this.database;
+    const [ofTeams, ofPeople, ofWorkspaces, spent] = await Promise.all([
+      readNames(keys, 'teamId', (ids) => teams.listByIds(organizationId, ids)),
+      readNames(keys, 'userId', (id) => users.listAll(organizationId, { id })),
+      readNames(keys, 'workspaceId', (id) => workspaces.listAll(organizationId, { id })),
+      this.sumCosts(
+        organizationId,
+        keys.map(({ id }) => id),
+      ),
+    ]);
+    return keys.map((key) => ({
+      source: 'database',
+      teamName: ofTeams.get(key.teamId ?? '') ?? '',
+      workspaceName: ofWorkspaces.get(key.workspaceId ?? '') ?? null,
+      ownerName: ofPeople.get(key.userId ?? '') ?? null,
+      spentUsd: spent.get(key.id) ?? 0,
+      key,
+    }));
+  }
+
+  /** Keys of gateway.yaml, whose requests are recorded under their names. */
+  async showDeclared(organizationId: string, keys: readonly DeclaredKey[]): Promise<ShownKey[]> {
+    const spent = await this.sumCosts(
+      organizationId,
+      keys.map(({ name }) => name),
+    );
+    return keys.map((key) => showDeclared(key, spent.get(key.name) ?? 0));
+  }
+
+  private sumCosts(organizationId: string, subjects: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    const month = `${new Date().toISOString().slice(0, 7)}-01`;
+    return this.database.usage.sumCosts(organizationId, subjects, month);
   }
 
   private async listDeclared(requester: Requester, filters: CredentialFilters): Promise<readonly ShownKey[]> {
-    const { teamId, workspaceId, userId } = filters;
-    if (workspaceId !== undefined || userId !== undefined) return [];
-    const keys = await this.services.declaredKeys.list(requester.organizationId);
-    return keys
+    const { state, teamId, workspaceId, userId } = filters;
+    if (workspaceId !== undefined || userId !== undefined || state === 'disabled') return [];
+    const { organizationId } = requester;
+    const keys = (await this.services.declaredKeys.list(organizationId))
       .filter((key) => teamId === undefined || teamId === key.teamId)
-      .filter((key) => requester.can(READ, { teamId: key.teamId ?? undefined }))
-      .map(showDeclared);
+      .filter(({ expiresAt }) => state === undefined || isExpired(expiresAt) === (state === 'expired'))
+      .filter((key) => requester.can(READ, { teamId: key.teamId ?? undefined }));
+    return this.showDeclared(organizationId, keys);
   }
 
   /** Chooses the keys that are asked for and may be seen; undefined: none can be both. Fails with 404 for a workspace out of reach. */
@@ -58,7 +89,13 @@ export class KeyLister {
     const teamId = query.team === undefined ? ownTeamId : await this.teamIdOf(organizationId, query.team);
     if (query.team !== undefined && teamId === undefined) return undefined;
     if (ownTeamId !== undefined && teamId !== ownTeamId) return undefined;
-    return { kind: 'api_key', teamId, userId, workspaceId: workspaceId ?? reachedWorkspaces(requester) };
+    return {
+      kind: 'api_key',
+      state: query.state,
+      teamId,
+      userId,
+      workspaceId: workspaceId ?? reachedWorkspaces(requester),
+    };
   }
 
   private async demandWorkspace(requester: Requester, workspaceId: string): Promise<void> {
@@ -71,6 +108,21 @@ export class KeyLister {
   private async teamIdOf(organizationId: string, team: string): Promise<string | undefined> {
     return (await findTeam(this.database.teams, organizationId, team))?.id;
   }
+}
+
+function isExpired(expiresAt: Date | null): boolean {
+  return expiresAt !== null && expiresAt.getTime() <= Date.now();
+}
+
+/** Names by the ids that the keys have in a column. */
+async function readNames(
+  keys: readonly CredentialRecord[],
+  column: 'teamId' | 'userId' | 'workspaceId',
+  read: (ids: readonly string[]) => Promise<readonly { readonly id: string; readonly name: string }[]>,
+): Promise<ReadonlyMap<string, string>> {
+  const ids = [...new Set(keys.flatMap((key) => key[column] ?? []))];
+  const rows = ids.length === 0 ? [] : await read(ids);
+  return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
 /** The workspaces whose keys the requester may see; undefined: those of every one, and team-scoped ones too. */

@@ -1,10 +1,12 @@
-import { Body, Controller, Delete, Get, Inject, Param, Patch, Post, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Inject, Param, Patch, Post, Query, StreamableFile } from '@nestjs/common';
 import { RequirePermission } from '../../access/access.js';
 import { FromRequester } from '../../access/from-requester.decorator.js';
 import { Requester } from '../../access/requester.js';
 import { RotateDto } from '../../credentials/rotate.dto.js';
+import { exportCsv } from '../../lists/export-csv.js';
 import { type ListAnswer, toList } from '../../lists/to-list.js';
 import { Answers, AnswersList, AnswersNothing } from '../../openapi/answers.decorator.js';
+import { AnswersCsv } from '../../openapi/answers-csv.decorator.js';
 import { IssuedKeyView, KeyView } from './dto/key.view.js';
 import { KeyListQuery } from './dto/key-list.query.js';
 import { CreateKeyDto, UpdateKeyDto } from './dto/write-key.dto.js';
@@ -30,6 +32,14 @@ export class KeysController {
   @AnswersList(KeyView)
   async list(@FromRequester() requester: Requester, @Query() query: KeyListQuery): Promise<ListAnswer<KeyView>> {
     return toList(await this.keys.list(requester, query), KeyView.of);
+  }
+
+  /** Everything that the filters let through, in the list's order, as a file. `limit` has no effect. */
+  @Get('export')
+  @RequirePermission('gateway.keys.read', { in: 'anywhere' })
+  @AnswersCsv()
+  export(@FromRequester() requester: Requester, @Query() query: KeyListQuery): Promise<StreamableFile> {
+    return exportCsv('keys', KeyView, query, (page) => this.list(requester, page));
   }
 
   @Get(':id')

@@ -13,7 +13,7 @@ import type { CreateKeyDto, UpdateKeyDto } from './dto/write-key.dto.js';
 import { findTeam } from './find-team.js';
 import { KeyLister } from './key-lister.js';
 import { readLimits } from './read-limits.js';
-import { type ShownKey, showDeclared } from './shown-key.js';
+import type { ShownKey } from './shown-key.js';
 
 const MANAGE = 'gateway.keys.manage';
 
@@ -37,11 +37,11 @@ export class KeysService {
     const limits = readLimits(dto);
     const expiresAt = dto.expires_at === undefined ? undefined : parseTime(dto.expires_at);
     const { token, hash, hint } = newSecret('apiKey');
-    const shown = await this.database.change(actor, async (change): Promise<ShownKey> => {
+    const key = await this.database.change(actor, async (change) => {
       const team = await chooseTeam(change, requester, dto);
       demandWithinOwn(requester, { expiresAt: expiresAt ?? null });
       await checkReferences(change, organizationId, team, dto);
-      const key = await change.credentials.create(organizationId, {
+      return change.credentials.create(organizationId, {
         ...limits,
         kind: 'api_key',
         hash,
@@ -54,9 +54,8 @@ export class KeysService {
         expiresAt,
         createdBy: actor.name,
       });
-      return { source: 'database', teamName: team.name, key };
     });
-    return { shown, token };
+    return { shown: await this.showStored(organizationId, key), token };
   }
 
   list(requester: Requester, query: KeyListQuery): Promise<Page<ShownKey>> {
@@ -67,7 +66,8 @@ export class KeysService {
   async find(requester: Requester, id: string): Promise<ShownKey> {
     const { organizationId } = requester;
     const declared = await this.services.declaredKeys.find(organizationId, id);
-    const shown = declared ? showDeclared(declared) : await this.findStored(organizationId, id);
+    const [ofFile] = declared ? await this.lister.showDeclared(organizationId, [declared]) : [];
+    const shown = ofFile ?? (await this.findStored(organizationId, id));
     const { teamId = null, workspaceId = null } = shown?.key ?? {};
     const place = { teamId: teamId ?? undefined, workspaceId: workspaceId ?? undefined };
     if (shown === undefined || !requester.can('gateway.keys.read', place)) throw noSuchKey();
@@ -131,18 +131,24 @@ export class KeysService {
     work: (change: Change) => Promise<CredentialRecord>,
     demand: (key: ShownKey['key']) => void = () => undefined,
   ): Promise<ShownKey> {
-    const { key, source, teamName } = await this.find(requester, id);
-    if (source === 'config') throw new GatewayError('declared_in_config');
+    const shown = await this.find(requester, id);
+    const { key } = shown;
+    if (shown.source === 'config') throw new GatewayError('declared_in_config');
     requester.demand(MANAGE, { teamId: key.teamId ?? undefined, workspaceId: key.workspaceId ?? undefined });
     demand(key);
     const changed = await this.database.change(requester.actor, work);
-    return { source, teamName, key: changed };
+    return { ...shown, key: changed };
   }
 
   private async findStored(organizationId: string, id: string): Promise<ShownKey | undefined> {
     const key = await this.database.credentials.find(organizationId, id);
     if (key?.kind !== 'api_key') return undefined;
-    const [shown] = await this.lister.withTeams(organizationId, [key]);
+    return this.showStored(organizationId, key);
+  }
+
+  private async showStored(organizationId: string, key: CredentialRecord): Promise<ShownKey> {
+    const [shown] = await this.lister.show(organizationId, [key]);
+    if (shown === undefined) throw new Error('A key that was read is shown.');
     return shown;
   }
 }

@@ -5,6 +5,11 @@ import type { DeclaredKey } from '../../declared/declared-keys.js';
 export interface ShownKey {
   readonly source: 'config' | 'database';
   readonly teamName: string;
+  /** Names of the workspace and of the owner; null where the key has none. */
+  readonly workspaceName: string | null;
+  readonly ownerName: string | null;
+  /** Cost of this month's requests, in US dollars. */
+  readonly spentUsd: number;
   readonly key: Omit<DeclaredKey, 'teamName'> &
     Pick<CredentialRecord, 'workspaceId' | 'userId' | 'disabled' | 'lastUsedAt'> & {
       /** Null: gateway.yaml does not say when. */
@@ -13,7 +18,7 @@ export interface ShownKey {
 }
 
 /** A key of gateway.yaml: team-scoped, nobody's, and in effect as long as the file has it. */
-export function showDeclared({ teamName, ...key }: DeclaredKey): ShownKey {
+export function showDeclared({ teamName, ...key }: DeclaredKey, spentUsd: number): ShownKey {
   const rest = { workspaceId: null, userId: null, disabled: false, lastUsedAt: null, createdAt: null };
-  return { source: 'config', teamName, key: { ...key, ...rest } };
+  return { source: 'config', teamName, workspaceName: null, ownerName: null, spentUsd, key: { ...key, ...rest } };
 }

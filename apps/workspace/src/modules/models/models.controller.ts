@@ -1,16 +1,18 @@
 import type { WorkspaceModelRecord } from '@multilane/persistence';
-import { Body, Controller, Delete, Get, Inject, Param, Patch, Post, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Inject, Param, Patch, Post, Query, StreamableFile } from '@nestjs/common';
 import { ApiQuery } from '@nestjs/swagger';
 import { RequirePermission } from '../../access/access.js';
 import { FromRequester } from '../../access/from-requester.decorator.js';
 import { Requester } from '../../access/requester.js';
 import { HonoursVersion, SendsVersion } from '../../http/versions.js';
+import { exportCsv } from '../../lists/export-csv.js';
 import { type ListAnswer, toList } from '../../lists/to-list.js';
 import { WorkspaceQuery } from '../../lists/workspace-query.dto.js';
 import { AnswersNothing } from '../../openapi/answers.decorator.js';
+import { AnswersCsv } from '../../openapi/answers-csv.decorator.js';
 import { AnswersModel, AnswersModels } from './dto/answers-model.decorator.js';
 import { ListModelsQuery } from './dto/list-models.query.js';
-import { type ModelView, type VirtualModelView, viewModel } from './dto/model.view.js';
+import { ModelView, type VirtualModelView, viewModel } from './dto/model.view.js';
 import { CreateModelDto, UpdateModelDto } from './dto/write-model.dto.js';
 import { ModelsService } from './models.service.js';
 
@@ -43,6 +45,14 @@ export class ModelsController {
     const page = await this.models.list(requester, query);
     const facts = await this.models.describe(requester.organizationId, page.data);
     return toList(page, (model) => viewModel(model, facts.get(model.id)));
+  }
+
+  /** Everything that the filters let through, in the list's order, as a file. `limit` has no effect. */
+  @Get('export')
+  @RequirePermission('gateway.models.read', { in: 'workspace' })
+  @AnswersCsv()
+  export(@FromRequester() requester: Requester, @Query() query: ListModelsQuery): Promise<StreamableFile> {
+    return exportCsv<object, ListModelsQuery>('models', ModelView, query, (page) => this.list(requester, page));
   }
 
   @Get(':id')

@@ -4,10 +4,10 @@ import { RequirePermission } from '../../access/access.js';
 import { FromRequester } from '../../access/from-requester.decorator.js';
 import { Requester } from '../../access/requester.js';
 import { HonoursVersion, SendsVersion } from '../../http/versions.js';
-import { NamedListQuery } from '../../lists/list-query.dto.js';
 import { type ListAnswer, toList } from '../../lists/to-list.js';
 import { WorkspaceQuery } from '../../lists/workspace-query.dto.js';
 import { Answers, AnswersList, AnswersNothing } from '../../openapi/answers.decorator.js';
+import { ListProvidersQuery } from './dto/list-providers.query.js';
 import { ProviderView } from './dto/provider.view.js';
 import { ProviderModelsView } from './dto/provider-models.view.js';
 import { ProviderTestView } from './dto/provider-test.view.js';
@@ -38,7 +38,10 @@ export class ProvidersController {
   @Get()
   @RequirePermission('gateway.providers.read', { in: 'workspace' })
   @AnswersList(ProviderView)
-  async list(@FromRequester() requester: Requester, @Query() query: NamedListQuery): Promise<ListAnswer<ProviderView>> {
+  async list(
+    @FromRequester() requester: Requester,
+    @Query() query: ListProvidersQuery,
+  ): Promise<ListAnswer<ProviderView>> {
     return toList(await this.providers.list(requester, query), (view) => view);
   }
 

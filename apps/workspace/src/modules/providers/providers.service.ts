@@ -5,11 +5,12 @@ import { Inject, Injectable } from '@nestjs/common';
 import { findAccessible } from '../../access/find-accessible.js';
 import type { Requester } from '../../access/requester.js';
 import { demandVersion } from '../../http/versions.js';
-import { type NamedListQuery, toPageRequest } from '../../lists/list-query.dto.js';
+import { toPageRequest } from '../../lists/list-query.dto.js';
 import type { WorkspaceQuery } from '../../lists/workspace-query.dto.js';
 import { DATABASE } from '../../workspace-services.js';
 import { AllowedNetworksService } from './allowed-networks.service.js';
 import { checkProvider, refuseRedirection } from './check-provider.js';
+import type { ListProvidersQuery } from './dto/list-providers.query.js';
 import { ProviderView } from './dto/provider.view.js';
 import type { CreateProviderDto, UpdateProviderDto } from './dto/write-provider.dto.js';
 import { applyFields, secretsOf, settingsOf, toFields, toPlain } from './provider-fields.js';
@@ -38,7 +39,7 @@ export class ProvidersService {
     );
   }
 
-  async list({ organizationId, workspaceId }: Requester, query: NamedListQuery): Promise<Page<ProviderView>> {
+  async list({ organizationId, workspaceId }: Requester, query: ListProvidersQuery): Promise<Page<ProviderView>> {
     const filters = { workspaceId };
     const { data, nextCursor } = await this.database.providers.listPage(organizationId, {
       ...toPageRequest(query),

@@ -1,10 +1,12 @@
-import { Body, Controller, Delete, Get, Inject, Param, Patch, Post, Put, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Inject, Param, Patch, Post, Put, Query, StreamableFile } from '@nestjs/common';
 import { RequirePermission } from '../../access/access.js';
 import { FromRequester } from '../../access/from-requester.decorator.js';
 import { Requester } from '../../access/requester.js';
-import { NamedListQuery } from '../../lists/list-query.dto.js';
+import { exportCsv } from '../../lists/export-csv.js';
 import { type ListAnswer, toList } from '../../lists/to-list.js';
 import { Answers, AnswersList, AnswersNothing } from '../../openapi/answers.decorator.js';
+import { AnswersCsv } from '../../openapi/answers-csv.decorator.js';
+import { ListTeamsQuery } from './dto/list-teams.query.js';
 import { TeamMemberView, TeamView } from './dto/team.view.js';
 import { CreateTeamDto, UpdateTeamDto } from './dto/write-team.dto.js';
 import { TeamsService } from './teams.service.js';
@@ -24,8 +26,16 @@ export class TeamsController {
   @Get()
   @RequirePermission('gateway.teams.read', { in: 'anywhere' })
   @AnswersList(TeamView)
-  async list(@FromRequester() requester: Requester, @Query() query: NamedListQuery): Promise<ListAnswer<TeamView>> {
+  async list(@FromRequester() requester: Requester, @Query() query: ListTeamsQuery): Promise<ListAnswer<TeamView>> {
     return toList(await this.teams.list(requester, query), TeamView.of);
+  }
+
+  /** Everything that the filters let through, in the list's order, as a file. `limit` has no effect. */
+  @Get('export')
+  @RequirePermission('gateway.teams.read', { in: 'anywhere' })
+  @AnswersCsv()
+  export(@FromRequester() requester: Requester, @Query() query: ListTeamsQuery): Promise<StreamableFile> {
+    return exportCsv('teams', TeamView, query, (page) => this.list(requester, page));
   }
 
   @Get(':id')

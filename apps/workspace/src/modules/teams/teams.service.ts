@@ -3,8 +3,9 @@ import type { Database, Page, TeamChanges, TeamMemberRecord, TeamRecord } from '
 import { Inject, Injectable } from '@nestjs/common';
 import type { Requester } from '../../access/requester.js';
 import { checkAllowedModels } from '../../credentials/check-allowed-names.js';
-import { type NamedListQuery, toPageRequest } from '../../lists/list-query.dto.js';
+import { toPageRequest } from '../../lists/list-query.dto.js';
 import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../workspace-services.js';
+import type { ListTeamsQuery } from './dto/list-teams.query.js';
 import type { CreateTeamDto, UpdateTeamDto } from './dto/write-team.dto.js';
 
 @Injectable()
@@ -23,7 +24,7 @@ export class TeamsService {
   }
 
   /** People see every team of the organization; a key sees its own. */
-  async list(requester: Requester, query: NamedListQuery): Promise<Page<TeamRecord>> {
+  async list(requester: Requester, query: ListTeamsQuery): Promise<Page<TeamRecord>> {
     const { organizationId } = requester;
     const own = requester.ownTeamId;
     if (own === undefined) return this.database.teams.listPage(organizationId, toPageRequest(query));

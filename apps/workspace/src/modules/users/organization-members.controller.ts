@@ -1,9 +1,11 @@
-import { Body, Controller, Delete, Get, Inject, Param, Patch, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Inject, Param, Patch, Query, StreamableFile } from '@nestjs/common';
 import { RequirePermission } from '../../access/access.js';
 import { FromRequester } from '../../access/from-requester.decorator.js';
 import { Requester } from '../../access/requester.js';
+import { exportCsv } from '../../lists/export-csv.js';
 import { type ListAnswer, toList } from '../../lists/to-list.js';
 import { Answers, AnswersList, AnswersNothing } from '../../openapi/answers.decorator.js';
+import { AnswersCsv } from '../../openapi/answers-csv.decorator.js';
 import { OrganizationMemberView } from './dto/organization-member.view.js';
 import { UpdateOrganizationMemberDto, UsersQuery } from './dto/users.dto.js';
 import { UsersService } from './users.service.js';
@@ -21,6 +23,14 @@ export class OrganizationMembersController {
     @Query() query: UsersQuery,
   ): Promise<ListAnswer<OrganizationMemberView>> {
     return toList(await this.users.listMembers(requester, query), OrganizationMemberView.of);
+  }
+
+  /** Everything that the filters let through, in the list's order, as a file. `limit` has no effect. */
+  @Get('export')
+  @RequirePermission('org.members.read')
+  @AnswersCsv()
+  export(@FromRequester() requester: Requester, @Query() query: UsersQuery): Promise<StreamableFile> {
+    return exportCsv('people', OrganizationMemberView, query, (page) => this.list(requester, page));
   }
 
   @Get(':user_id')

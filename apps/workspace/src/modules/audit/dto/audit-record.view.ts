@@ -18,6 +18,12 @@ interface ToolCallDetails {
   readonly decision?: string;
 }
 
+/** A record, and the name that its person has now; null for nobody. */
+export interface ShownRequest {
+  readonly row: AuditRow;
+  readonly user: string | null;
+}
+
 /** One request: who asked for what, who served it, what it used. Never a prompt, an answer or a credential. */
 export class AuditRecordView {
   @IdField({ description: 'Internal id of the request.' })
@@ -67,6 +73,9 @@ export class AuditRecordView {
 
   @IdField({ nullable: true, description: 'The person behind a token, or the owner of a key.' })
   user_id!: string | null;
+
+  @TextField({ nullable: true, description: 'Name of that person now.' })
+  user!: string | null;
 
   @IdField({ nullable: true, description: 'The virtual account behind a token.' })
   service_account_id!: string | null;
@@ -186,7 +195,7 @@ export class AuditRecordView {
   })
   details!: object | null;
 
-  static of(row: AuditRow): AuditRecordView {
+  static of({ row, user }: ShownRequest): AuditRecordView {
     const details = row.details as { readonly mcp?: ToolCallDetails } | null;
     return {
       id: row.id,
@@ -204,6 +213,7 @@ export class AuditRecordView {
       team_id: row.teamId,
       team: row.team,
       user_id: row.userId,
+      user,
       service_account_id: row.serviceAccountId,
       credential_type: row.credentialType,
       credential_id: row.credentialId,

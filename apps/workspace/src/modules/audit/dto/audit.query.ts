@@ -1,5 +1,6 @@
 import { REQUEST_KINDS, REQUEST_OUTCOMES } from '@multilane/contracts';
-import { ChoiceField, CountField, IdField, TextField, TimeField } from '../../../fields/scalar-fields.js';
+import { AUDIT_ORDERS, type ListOrder } from '@multilane/persistence';
+import { ChoiceField, CountField, IdField, MeasureField, TextField, TimeField } from '../../../fields/scalar-fields.js';
 import { TAG_LIST } from '../../usage/dto/tag-list.js';
 
 /** Decision on a tool call before its server got it. */
@@ -68,6 +69,21 @@ export class AuditFilterQuery {
   @TextField({ optional: true, max: 128, description: 'Only requests with this error code.', example: 'rpm_exceeded' })
   error_code?: string;
 
+  @MeasureField({ optional: true, description: 'Only requests that took at least these milliseconds.' })
+  min_duration_ms?: number;
+
+  @MeasureField({ optional: true, description: 'Only requests that took at most these milliseconds.' })
+  max_duration_ms?: number;
+
+  @MeasureField({
+    optional: true,
+    description: 'Only requests that cost at least these US dollars. A request without a price costs 0.',
+  })
+  min_cost_usd?: number;
+
+  @MeasureField({ optional: true, description: 'Only requests that cost at most these US dollars.' })
+  max_cost_usd?: number;
+
   @TextField({
     optional: true,
     description: 'Only requests with this `X-Request-Id`. Several requests can have the same one.',
@@ -120,6 +136,9 @@ export class AuditQuery extends AuditFilterQuery {
 
   @TextField({ optional: true, description: '`next_cursor` of the previous page.' })
   cursor?: string;
+
+  @ChoiceField(AUDIT_ORDERS, { optional: true, description: 'Order of the requests. Default: `-time`, newest first.' })
+  order?: ListOrder;
 }
 
 const EXPORT_FORMATS = ['csv', 'ndjson'] as const;
@@ -132,4 +151,7 @@ export class AuditExportQuery extends AuditFilterQuery {
     description: 'Comma-separated values (the default), or one JSON object per line.',
   })
   format: ExportFormat = 'csv';
+
+  @ChoiceField(AUDIT_ORDERS, { optional: true, description: 'Order of the records. Default: `-time`, newest first.' })
+  order?: ListOrder;
 }

@@ -1,7 +1,6 @@
-import type { AuditRow } from '@multilane/persistence';
 import { FreeObjectField, ObjectField, ObjectListField } from '../../../fields/list-fields.js';
 import { AmountField, ChoiceField, TextField, TimeField } from '../../../fields/scalar-fields.js';
-import { AuditRecordView } from '../../audit/dto/audit-record.view.js';
+import { AuditRecordView, type ShownRequest } from '../../audit/dto/audit-record.view.js';
 
 /** Charge of the request to a budget. */
 export class ExplainedChargeView {
@@ -36,11 +35,11 @@ export class ExplanationView {
   @FreeObjectField({ description: 'Results of other policies, such as `guardrails`, or `shadow_of`.' })
   details!: object;
 
-  static of(row: AuditRow): ExplanationView {
+  static of({ row, user }: ShownRequest): ExplanationView {
     const { routing = null, ...details } = (row.details ?? {}) as { routing?: object | null };
     return {
       object: 'explanation',
-      request: AuditRecordView.of(row),
+      request: AuditRecordView.of({ row, user }),
       routing,
       charges: (row.charges ?? []).map(({ account, period_start, amount }) => ({ account, period_start, amount })),
       details,

@@ -41,8 +41,14 @@ export class KeyView {
   })
   workspace_id!: string | null;
 
+  @TextField({ nullable: true, description: 'Name of the workspace.' })
+  workspace!: string | null;
+
   @IdField({ nullable: true, description: 'Owner of the key.' })
   user_id!: string | null;
+
+  @TextField({ nullable: true, description: 'Name of the owner.' })
+  user!: string | null;
 
   @CountField({ description: 'Requests per minute. 0: unlimited.' })
   rpm_limit!: number;
@@ -73,12 +79,18 @@ export class KeyView {
   @TimeField({ nullable: true, description: 'When it was last used, accurate to about a minute. Null: never.' })
   last_used_at!: string | null;
 
-  static of({ key, teamName, source }: ShownKey): KeyView {
+  @AmountField({ description: "Cost of this month's requests (UTC), in US dollars." })
+  spent_usd!: number;
+
+  static of({ key, teamName, workspaceName, ownerName, spentUsd, source }: ShownKey): KeyView {
     return toView(KeyView, {
       ...key,
       object: 'api_key',
       keyHint: key.hint,
       team: teamName,
+      workspace: workspaceName,
+      user: ownerName,
+      spentUsd,
       budgetUsdMonthly: key.budgetUsd,
       source,
     });

@@ -1,6 +1,7 @@
 import { MODEL_TYPES } from '@multilane/contracts';
+import type { ListOrder } from '@multilane/persistence';
 import { ChoiceField, IdField } from '../../../fields/scalar-fields.js';
-import { NamedListQuery } from '../../../lists/list-query.dto.js';
+import { NamedListQuery, OrderField } from '../../../lists/list-query.dto.js';
 
 export class ListModelsQuery extends NamedListQuery {
   @ChoiceField(['model', 'virtual_model'], { optional: true, description: 'Only models, or only virtual ones.' })
@@ -11,4 +12,7 @@ export class ListModelsQuery extends NamedListQuery {
 
   @ChoiceField(MODEL_TYPES, { optional: true, description: 'Only models of this type.' })
   type?: string;
+
+  @OrderField('type', 'upstream_model', 'provider')
+  override order?: ListOrder;
 }

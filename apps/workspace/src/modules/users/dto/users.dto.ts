@@ -1,6 +1,7 @@
 import { ORGANIZATION_ROLES } from '@multilane/contracts';
+import type { ListOrder } from '@multilane/persistence';
 import { ChoiceField, FlagField, TextField } from '../../../fields/scalar-fields.js';
-import { NamedListQuery } from '../../../lists/list-query.dto.js';
+import { NamedListQuery, OrderField } from '../../../lists/list-query.dto.js';
 import { PASSWORD } from '../../auth/dto/account-rules.js';
 
 /** Filters of the organization's people. */
@@ -13,6 +14,9 @@ export class UsersQuery extends NamedListQuery {
 
   @ChoiceField(['true', 'false'], { optional: true, description: 'Only active or only inactive people.' })
   active?: 'true' | 'false';
+
+  @OrderField('email', 'role')
+  override order?: ListOrder;
 }
 
 export class UpdateUserDto {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { writeCell } from './write-csv.js';
+import { writeCell } from './write-cell.js';
 
 describe('a cell of a CSV file', () => {
   it.each([
