@@ -58,6 +58,7 @@ describe('the generated gateway.yaml', () => {
     expect(server).toMatchObject({ host: '127.0.0.1', port: 8080, drain_delay_ms: 0, drain_ms: 5000 });
     expect(telemetry.log_level).toBe('warn');
     expect(audit.path).toBeUndefined();
+    expect(audit).toMatchObject({ capture_payloads: true, payload_retention_days: 7 });
     expect(audit).toMatchObject({ spool_dir: '.multilane/spool' });
   });
 

@@ -35,6 +35,11 @@ describe('the welcome', () => {
     }
   });
 
+  it('says that texts of requests are stored, where its own configuration has them stored', () => {
+    expect(plain()).toContain('Texts          of requests and answers are stored there for 7 days, encrypted');
+    expect(writeWelcome(OWN, (text) => text)).not.toContain('are stored there');
+  });
+
   it('prints the address of the console first, with the setup token in it while nobody has an account', () => {
     const [heading, console] = plain().trim().split('\n\n');
     expect(heading).toBe('Multilane is running at http://localhost:8080');

@@ -74,6 +74,9 @@ function describeRest({ address, apiKey, configFile, dataFolder }: Welcome): str
     `Data           ${dataFolder}`,
   ];
   if (apiKey !== undefined) {
+    lines.push(
+      'Texts          of requests and answers are stored there for 7 days, encrypted; a gateway.yaml of yours decides itself',
+    );
     lines.push('Providers      export OPENAI_API_KEY=sk-… (or that of another one), then npm start again');
   }
   lines.push('Stop           Ctrl+C');
