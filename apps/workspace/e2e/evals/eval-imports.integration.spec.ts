@@ -104,6 +104,18 @@ describe('cases from the audit log (docs/evals.md#cases-from-the-audit-log)', ()
     expect(last).toMatchObject([{ action: 'eval_dataset.read', targetId: id, actorType: 'user' }]);
   });
 
+  it('are made of one request, by its id, beside the cases that are there', async () => {
+    const id = await makeDataset();
+    const route = `POST /w/evals/datasets/${id}/imports`;
+    await owner.send(`POST /w/evals/datasets/${id}/versions`, { jsonl: '{"id":"own","input":"Mine"}' });
+    await record('one-of-many', chat('Only this'));
+    await record('another-one', chat('Not this'));
+    const one = { source: 'audit', request_id: 'one-of-many', expected: 'answer', append: true };
+    expect((await owner.send(route, one)).json()).toMatchObject({ version: { case_count: 2 }, imported: 1 });
+    const wrong = await owner.send(route, { source: 'knowledge', kb_id: kbId, request_id: 'one-of-many' });
+    expect(refusalOf(wrong)).toEqual([400, 'invalid_value', 'request_id']);
+  });
+
   it('are made of queries of a knowledge base, beside the cases that are there', async () => {
     const id = await makeDataset();
     await owner.send(`POST /w/evals/datasets/${id}/versions`, { jsonl: '{"id":"own","input":"Mine"}' });

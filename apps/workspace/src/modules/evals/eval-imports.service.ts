@@ -84,12 +84,14 @@ export class EvalImportsService {
     if (kbId !== undefined && (await this.database.knowledgeBases.find(place, kbId)) === undefined) {
       throw invalid('kb_id', 'names a knowledge base that the workspace does not have');
     }
+    if (isQueries && dto.request_id !== undefined) throw invalid('request_id', 'belongs to `source: audit`');
     if (isQueries && dto.expected === 'answer') throw invalid('expected', 'belongs to `source: audit`');
     return {
       workspaceIds: [place.workspaceId],
       ...(isQueries && { endpoint: 'embeddings', queriesOf: kbId }),
       model,
       outcome,
+      requestId: dto.request_id,
       from: this.startOf(from),
       to: to === undefined ? undefined : parseTime(to),
     };

@@ -22,6 +22,9 @@ export class ImportEvalCasesDto {
   @TextField({ optional: true, max: 512, description: 'Only requests for this model.' })
   model?: string;
 
+  @TextField({ optional: true, description: '`audit`: only the request with this `X-Request-Id`.' })
+  request_id?: string;
+
   @ChoiceField(REQUEST_OUTCOMES, { optional: true, description: 'Only requests with this outcome.' })
   outcome?: string;
 
