@@ -21,6 +21,7 @@ import { PersonalTokensModule } from './modules/personal-tokens/personal-tokens.
 import { PoliciesModule } from './modules/policies/policies.module.js';
 import { ProvidersModule } from './modules/providers/providers.module.js';
 import { RateLimitsModule } from './modules/rate-limits/rate-limits.module.js';
+import { SavedViewsModule } from './modules/saved-views/saved-views.module.js';
 import { ScimModule } from './modules/scim/scim.module.js';
 import { ScimMappingsModule } from './modules/scim-mappings/scim-mappings.module.js';
 import { ScimTokensModule } from './modules/scim-tokens/scim-tokens.module.js';
@@ -62,6 +63,7 @@ export const MODULES: readonly Type[] = [
   ScimTokensModule,
   ServiceAccountsModule,
   ScimModule,
+  SavedViewsModule,
   SecretsModule,
   SsoModule,
   TeamsModule,

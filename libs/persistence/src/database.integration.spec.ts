@@ -103,6 +103,8 @@ describe.each(databasesInTurn(import.meta.filename))('on the $name database', (k
           'UsageDimensions1795992000000',
           'UsageRanks1795992600000',
           'UsageSeriesSums1795992660000',
+          'SortedLists1796000400000',
+          'SavedViews1796004000000',
         ]);
         const [connection] = connections;
         const source = await connection?.dataSource();

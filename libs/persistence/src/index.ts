@@ -75,6 +75,7 @@ export * from './records/page.js';
 export * from './records/people.js';
 export * from './records/policy.js';
 export * from './records/run-event.js';
+export type * from './records/saved-view.js';
 export type * from './records/team.js';
 export type * from './records/usage-dimension.js';
 export * from './records/usage-series.js';
@@ -113,6 +114,7 @@ export type {
 } from './repositories/rate-limit-policies.js';
 export type { Replica } from './repositories/replicas.js';
 export type { Queries, Repositories } from './repositories/repositories.js';
+export type { NewSavedView, SavedViewChanges, SavedViewFilters } from './repositories/saved-views.js';
 export type {
   NewServiceAccount,
   ServiceAccountChanges,

@@ -11,6 +11,7 @@ import { WorkspaceModelEntity, WorkspaceModelNameEntity, WorkspaceProviderEntity
 import { OrganizationEntity, WorkspaceEntity } from './organization.entity.js';
 import { MembershipEntity, ScimMappingEntity, UserEntity } from './people.entity.js';
 import { PolicyEntity, RateLimitPolicyEntity } from './policy.entity.js';
+import { SavedViewEntity } from './saved-view.entity.js';
 import { TeamEntity } from './team.entity.js';
 import { TeamMemberEntity } from './team-member.entity.js';
 import { InviteEntity, ScimTokenEntity, SessionEntity, SetupTokenEntity } from './token.entity.js';
@@ -44,4 +45,5 @@ export const ALL_ENTITIES = [
   PolicyVersionEntity,
   PolicyChangeEntity,
   EncryptionCanaryEntity,
+  SavedViewEntity,
 ];

@@ -32,6 +32,7 @@ import { ProviderObjects } from './provider-objects/provider-objects.migration.j
 import { RealtimeCalls } from './realtime-calls/realtime-calls.migration.js';
 import { Replicas } from './replicas/replicas.migration.js';
 import { RunEvents } from './run-events/run-events.migration.js';
+import { SavedViews } from './saved-views/saved-views.migration.js';
 import { ScimMappings } from './scim-mappings/scim-mappings.migration.js';
 import { SearchIndexes } from './search-indexes/search-indexes.migration.js';
 import { SecretHints } from './secret-hints/secret-hints.migration.js';
@@ -107,4 +108,5 @@ export const MIGRATIONS = [
   UsageRanks,
   UsageSeriesSums,
   SortedLists,
+  SavedViews,
 ];

@@ -50,6 +50,7 @@ import { ProviderQueries, ProviderRepository } from './providers.js';
 import { RateLimitPolicyQueries, RateLimitPolicyRepository } from './rate-limit-policies.js';
 import { ReplicaQueries } from './replicas.js';
 import { RowResealStore } from './row-reseal-store.js';
+import { SavedViewQueries, SavedViewRepository } from './saved-views.js';
 import { ScimMappingQueries, ScimMappingRepository } from './scim-mappings.js';
 import { ServiceAccountQueries, ServiceAccountRepository } from './service-accounts.js';
 import { SessionQueries, SessionRepository } from './sessions.js';
@@ -133,6 +134,7 @@ export function createQueries(access: OpenAccess, box: SecretBox | undefined) {
     workflows: new WorkflowQueries(access, box),
     workflowRuns: new WorkflowRunStore(access, box),
     workflowWork: new WorkflowWorkStore(access, box),
+    savedViews: new SavedViewQueries(access),
     workspaceSecrets: new WorkspaceSecretQueries(access),
   };
 }
@@ -167,6 +169,7 @@ export function createRepositories(access: Access, scope: ChangeScope, box: Seal
     agents: new AgentRepository(access, scope),
     evalDatasets: new EvalDatasetRepository(access, scope, box),
     evalSuites: new EvalSuiteRepository(access, scope, box),
+    savedViews: new SavedViewRepository(access, scope),
     workspaceSecrets: new WorkspaceSecretRepository(access, scope, box),
     changes: new ChangeQueries(access),
   };
