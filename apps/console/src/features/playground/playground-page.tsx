@@ -1,9 +1,10 @@
 import { Button, Group, VisuallyHidden } from '@mantine/core';
 import { useSessionStorage } from '@mantine/hooks';
 import { IconAdjustments, IconCode, IconEraser, IconPlus } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useChatModels } from '../../api/models.js';
+import { takeOpened } from '../../api/opened-conversation.js';
 import { useWorkspace } from '../../api/use-workspace.js';
 import { DetailDrawer } from '../../ui/detail-drawer.js';
 import { EmptyState } from '../../ui/empty-state.js';
@@ -28,13 +29,22 @@ export default function PlaygroundPage() {
   const [{ models: inUrl }, change] = useUrlSearch<PlaygroundSearch>();
   const { data: offered = [], error, isPending, refetch } = useChatModels(workspaceId);
   const chosen = inUrl ?? offered.slice(0, 1);
+  const [opened] = useState(() => takeOpened(workspaceId));
   const [settings, setSettings] = useSessionStorage<Settings>({
     key: `playground-settings-${workspaceId}`,
     defaultValue: NO_SETTINGS,
     getInitialValueInEffect: false,
   });
+  useEffect(() => {
+    if (opened !== undefined) setSettings((before) => ({ ...before, system: opened.system }));
+  }, [opened, setSettings]);
   const problem = findProblem(settings);
-  const { answer, clear, isRunning, lanes, retry, say, stop } = useLanes(workspaceId, chosen, settings);
+  const { answer, clear, isRunning, lanes, retry, say, stop } = useLanes(
+    workspaceId,
+    chosen,
+    settings,
+    opened?.messages,
+  );
   const save = useSaveLane(workspaceId, settings);
   const [panel, setPanel] = useState<'settings' | 'code'>();
   const [first] = lanes;

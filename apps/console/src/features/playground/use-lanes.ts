@@ -6,8 +6,16 @@ import { type ChatMessage, changeLanes, type Lane } from './lanes.js';
 import { runLane } from './run-lane.js';
 
 /** The lanes of the playground, and what can be done with them. Leaving the page stops what runs. */
-export function useLanes(workspaceId: string, models: readonly string[], settings: Settings) {
-  const [lanes, dispatch] = useReducer(changeLanes, [] as readonly Lane[]);
+export function useLanes(
+  workspaceId: string,
+  models: readonly string[],
+  settings: Settings,
+  said: readonly ChatMessage[] = [],
+) {
+  // A conversation that was handed over begins in the first lane.
+  const [lanes, dispatch] = useReducer(changeLanes, said, (messages): readonly Lane[] =>
+    messages.length === 0 ? [] : [{ id: 0, model: models[0] ?? '', messages }],
+  );
   const running = useRef(new Map<number, AbortController>());
   const maySeeCosts = useSession().can('gateway.audit.read', workspaceId);
   const names = JSON.stringify(models);

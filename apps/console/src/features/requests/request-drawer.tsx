@@ -1,4 +1,5 @@
-import { Loader, Tabs, Text } from '@mantine/core';
+import { Button, Group, Loader, Tabs, Text } from '@mantine/core';
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DetailDrawer } from '../../ui/detail-drawer.js';
@@ -7,24 +8,27 @@ import { CostPanel } from './cost-panel.js';
 import { PayloadPanel } from './payload-panel.js';
 import { PoliciesPanel } from './policies-panel.js';
 import { type RequestRow, useExplanation, useRequest } from './queries.js';
+import { ReplayPanel } from './replay-panel.js';
 import type { RequestSearch } from './request-search.js';
 import { SummaryPanel } from './summary-panel.js';
 import { TimelinePanel } from './timeline-panel.js';
 
-const TABS = ['summary', 'timeline', 'messages', 'raw', 'cost', 'policies'] as const;
+const TABS = ['summary', 'timeline', 'messages', 'raw', 'cost', 'policies', 'replay'] as const;
 
 interface Props {
   readonly id: string | undefined;
   readonly tab: string | undefined;
   /** Rows that the list has already read. */
   readonly rows: readonly RequestRow[];
+  /** Opens another of the rows. */
+  readonly onOpen: (id: string) => void;
   readonly onTab: (tab: string) => void;
   readonly onFilter: (filter: Partial<RequestSearch>) => void;
   readonly onClose: () => void;
 }
 
 /** One request: what it was, how it went, what it said, cost and met. */
-export function RequestDrawer({ id, onClose, onFilter, onTab, rows, tab }: Props) {
+export function RequestDrawer({ id, onClose, onFilter, onOpen, onTab, rows, tab }: Props) {
   const { t } = useTranslation('requests');
   const listed = rows.find((row) => row.id === id);
   const { data, error, refetch } = useRequest(listed ? undefined : id);
@@ -35,10 +39,41 @@ export function RequestDrawer({ id, onClose, onFilter, onTab, rows, tab }: Props
       title={request?.logical_name ?? request?.endpoint ?? t('request')}
       onClose={onClose}
     >
+      <Neighbours id={id} rows={rows} onOpen={onOpen} />
       {error ? <FailureNotice failure={error} onRetry={() => void refetch()} /> : null}
       {!request && !error && id !== undefined && <Loader aria-label={t('loading')} />}
       {request && <RequestTabs request={request} tab={tab} onTab={onTab} onFilter={onFilter} />}
     </DetailDrawer>
+  );
+}
+
+/** Buttons for the rows above and below in the list. */
+function Neighbours({ id, rows, onOpen }: Pick<Props, 'id' | 'onOpen' | 'rows'>) {
+  const { t } = useTranslation('requests');
+  const index = rows.findIndex((row) => row.id === id);
+  if (index < 0 || rows.length < 2) return null;
+  const [before, after] = [rows[index - 1], rows[index + 1]];
+  return (
+    <Group gap={8} mb={12}>
+      <Button
+        size="compact-sm"
+        variant="default"
+        leftSection={<IconChevronUp size={14} aria-hidden />}
+        disabled={before === undefined}
+        onClick={() => before && onOpen(before.id)}
+      >
+        {t('previous')}
+      </Button>
+      <Button
+        size="compact-sm"
+        variant="default"
+        leftSection={<IconChevronDown size={14} aria-hidden />}
+        disabled={after === undefined}
+        onClick={() => after && onOpen(after.id)}
+      >
+        {t('next')}
+      </Button>
+    </Group>
   );
 }
 
@@ -76,6 +111,9 @@ function RequestTabs({ onFilter, onTab, request, tab }: TabsProps) {
       </Tabs.Panel>
       <Tabs.Panel value="cost">
         <CostPanel request={request} charges={explanation?.charges ?? []} details={explanation?.details ?? {}} />
+      </Tabs.Panel>
+      <Tabs.Panel value="replay">
+        <ReplayPanel key={`p-${request.id}`} request={request} />
       </Tabs.Panel>
       <Tabs.Panel value="policies">
         {explained(<PoliciesPanel request={request} details={explanation?.details ?? {}} />)}

@@ -1,0 +1,198 @@
+import { Alert, Button, Group, Loader, Paper, SimpleGrid, Stack, Text } from '@mantine/core';
+import { IconMessages, IconPlayerPlay } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useChatModels } from '../../api/models.js';
+import { writeOpened } from '../../api/opened-conversation.js';
+import { useWorkspace } from '../../api/use-workspace.js';
+import { CodeEditor } from '../../ui/code-editor.js';
+import { DurationText } from '../../ui/duration-text.js';
+import { FailureNotice } from '../../ui/failure-notice.js';
+import { IdText } from '../../ui/id-text.js';
+import { ModelSelect } from '../../ui/model-select.js';
+import { AddToDataset } from './add-to-dataset.js';
+import { PayloadPanel } from './payload-panel.js';
+import { type RequestRow, useMayReadPayloads, usePayload } from './queries.js';
+import { readConversation } from './read-conversation.js';
+import { type Replayed, replay, replayPathOf, toReplayBody } from './replay-request.js';
+import { toOpened } from './to-opened.js';
+
+/** Sends a stored request again, to its model or another one, changed or as it was, and shows both answers side by side. */
+export function ReplayPanel({ request }: { readonly request: RequestRow }) {
+  const { t } = useTranslation('requests');
+  const mayRead = useMayReadPayloads();
+  const path = replayPathOf(request.endpoint);
+  const { data, isPending } = usePayload(request.id, mayRead && path !== undefined);
+  if (path === undefined) return <Text size="sm">{t('replay.notThis')}</Text>;
+  // Says why there is nothing to send.
+  if (!mayRead || (data === undefined && !isPending)) return <PayloadPanel request={request} view="raw" />;
+  if (data === undefined) return <Loader size="sm" aria-label={t('loading')} />;
+  return <ReplayForm request={request} path={path} stored={data} />;
+}
+
+interface Stored {
+  readonly request: object;
+  readonly answer: object | null;
+  readonly is_truncated: boolean;
+}
+
+interface FormProps {
+  readonly request: RequestRow;
+  readonly path: string;
+  readonly stored: Stored;
+}
+
+function ReplayForm({ request, path, stored }: FormProps) {
+  const { t } = useTranslation('requests');
+  const { id: workspaceId } = useWorkspace();
+  const { data: models = [] } = useChatModels(workspaceId);
+  const named = request.logical_name ?? request.model;
+  const [text, setText] = useState(() => JSON.stringify(toReplayBody(stored.request, named), null, 2));
+  const { failure, isRunning, result, send } = useReplay(workspaceId, path);
+  const body = readBody(text);
+  const model = typeof body?.model === 'string' ? body.model : '';
+  return (
+    <Stack gap="sm">
+      <Text size="xs" c="dimmed">
+        {t('replay.hint')}
+      </Text>
+      {stored.is_truncated && <Alert color="yellow">{t('replay.truncated')}</Alert>}
+      <Group gap={8} align="flex-end">
+        <ModelSelect
+          label={t('replay.model')}
+          placeholder={t('field.model')}
+          models={models}
+          value={model}
+          isDisabled={body === undefined}
+          onChange={(next) => setText(JSON.stringify({ ...body, model: next }, null, 2))}
+        />
+        <Button
+          leftSection={<IconPlayerPlay size={16} aria-hidden />}
+          loading={isRunning}
+          disabled={body === undefined}
+          onClick={() => body && void send(body)}
+        >
+          {t('replay.send')}
+        </Button>
+      </Group>
+      <CodeEditor language="json" label={t('payload.request')} value={text} onChange={setText} />
+      {body === undefined && (
+        <Text size="sm" c="red">
+          {t('replay.invalid')}
+        </Text>
+      )}
+      <Group gap={8}>
+        <OpenInPlayground request={body ?? stored.request} model={model} />
+        <AddToDataset request={request} />
+      </Group>
+      {failure !== undefined && <FailureNotice failure={failure} />}
+      {result && <Compared request={request} stored={stored} result={result} />}
+    </Stack>
+  );
+}
+
+function useReplay(workspaceId: string, path: string) {
+  const [isRunning, setRunning] = useState(false);
+  const [failure, setFailure] = useState<unknown>();
+  const [result, setResult] = useState<Replayed>();
+  const send = async (body: object): Promise<void> => {
+    setRunning(true);
+    setFailure(undefined);
+    try {
+      setResult(await replay(workspaceId, path, body));
+    } catch (error) {
+      setFailure(error);
+    } finally {
+      setRunning(false);
+    }
+  };
+  return { failure, isRunning, result, send };
+}
+
+function readBody(text: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const body: unknown = JSON.parse(text);
+    return typeof body === 'object' && body !== null && !Array.isArray(body)
+      ? (body as Readonly<Record<string, unknown>>)
+      : undefined;
+  } catch {
+    // Half-typed JSON: the panel says so.
+    return undefined;
+  }
+}
+
+function OpenInPlayground({ request, model }: { readonly request: object; readonly model: string }) {
+  const { t } = useTranslation('requests');
+  const { id: workspaceId } = useWorkspace();
+  const navigate = useNavigate();
+  const opened = toOpened(request);
+  if (opened === undefined) return null;
+  return (
+    <Button
+      variant="default"
+      size="xs"
+      leftSection={<IconMessages size={16} aria-hidden />}
+      onClick={() => {
+        writeOpened(workspaceId, opened);
+        void navigate({ to: `/w/${workspaceId}/playground`, search: { models: [model] } as never });
+      }}
+    >
+      {t('replay.playground')}
+    </Button>
+  );
+}
+
+interface ComparedProps {
+  readonly request: RequestRow;
+  readonly stored: Stored;
+  readonly result: Replayed;
+}
+
+function Compared({ request, stored, result }: ComparedProps) {
+  const { t } = useTranslation('requests');
+  return (
+    <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
+      <Side
+        title={t('replay.original')}
+        ms={request.duration_ms}
+        requestId={request.request_id}
+        answer={stored.answer}
+      />
+      <Side title={t('replay.again')} ms={result.ms} requestId={result.requestId} answer={result.answer} />
+    </SimpleGrid>
+  );
+}
+
+interface SideProps {
+  readonly title: string;
+  readonly ms: number;
+  readonly requestId: string | null;
+  readonly answer: object | null;
+}
+
+function Side({ title, ms, requestId, answer }: SideProps) {
+  const { t } = useTranslation('requests');
+  const turns = answer === null ? [] : readConversation({ prompt: ' ' }, answer).slice(1);
+  const texts = turns.flatMap(({ parts }) =>
+    parts.map((part) =>
+      part.kind === 'text' ? part.text : part.kind === 'call' ? `${part.name}(${part.arguments})` : '',
+    ),
+  );
+  return (
+    <Paper withBorder p="sm" role="group" aria-label={title}>
+      <Group justify="space-between" gap={8} mb={6}>
+        <Text size="xs" fw={600}>
+          {title}
+        </Text>
+        <Text size="xs" c="dimmed" component="div">
+          <DurationText ms={ms} />
+        </Text>
+      </Group>
+      <Text size="sm" dir="auto" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+        {texts.join('\n') || (answer === null ? t('payload.noResponse') : JSON.stringify(answer))}
+      </Text>
+      {requestId !== null && <IdText id={requestId} />}
+    </Paper>
+  );
+}

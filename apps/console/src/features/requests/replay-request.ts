@@ -1,0 +1,40 @@
+import { askGateway } from '../../api/gateway.js';
+
+/** Paths below `/v1` of the endpoints whose requests can be sent again. */
+const PATHS: Readonly<Record<string, string>> = {
+  'chat.completions': '/chat/completions',
+  responses: '/responses',
+  messages: '/messages',
+  completions: '/completions',
+  embeddings: '/embeddings',
+  rerank: '/rerank',
+  moderations: '/moderations',
+};
+
+/** The path that a request of an endpoint is sent to again; undefined for endpoints whose requests are not replayed. */
+export function replayPathOf(endpoint: string): string | undefined {
+  return PATHS[endpoint];
+}
+
+/** Fields that say how an answer is delivered: a replay is read as a whole. */
+const DELIVERY = ['stream', 'stream_options'];
+
+/** The stored body as it is sent again: to the model of the caller's name, in one piece. */
+export function toReplayBody(stored: object, model: string | null): object {
+  const body = Object.fromEntries(Object.entries(stored).filter(([name]) => !DELIVERY.includes(name)));
+  return model === null ? body : { ...body, model };
+}
+
+export interface Replayed {
+  readonly answer: object;
+  readonly requestId: string | null;
+  readonly ms: number;
+}
+
+/** Sends a request as the signed-in person, whose access and limits apply. @throws ApiFailure */
+export async function replay(workspaceId: string, path: string, body: object): Promise<Replayed> {
+  const began = performance.now();
+  const response = await askGateway(path, { workspaceId, body });
+  const answer = (await response.json()) as object;
+  return { answer, requestId: response.headers.get('x-request-id'), ms: performance.now() - began };
+}
