@@ -1,0 +1,151 @@
+import { Button, Group, Menu, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { IconBookmark, IconTrash } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { api } from '../../api/client.js';
+import { useSession } from '../../api/session.js';
+import { useWorkspace } from '../../api/use-workspace.js';
+import { FailureNotice } from '../failure-notice.js';
+import { notify } from '../notify.js';
+import { useUrlState } from '../use-url-state.js';
+import { fromViewSearch, toViewSearch } from './view-search.js';
+
+/** Views that the menu lists; typing a name narrows longer lists down. */
+const SHOWN = 50;
+
+/** Views of a list that the workspace shares: opens one, and saves the filters and order that are set. */
+export function SavedViews({ page }: { readonly page: string }): ReactNode {
+  const { t } = useTranslation('common');
+  const { id: workspace_id } = useWorkspace();
+  const [search, setSearch] = useUrlState();
+  const [isSaving, setSaving] = useState(false);
+  const [q, setQ] = useState('');
+  const { user } = useSession();
+  const client = useQueryClient();
+  const list = useQuery({
+    queryKey: ['views', workspace_id, page, q],
+    queryFn: () =>
+      api.get('/w/views', { query: { workspace_id, page, order: 'name', limit: SHOWN, ...(q !== '' && { q }) } }),
+  });
+  const views = list.data?.data ?? [];
+  const reload = () => client.invalidateQueries({ queryKey: ['views', workspace_id] });
+  const remove = async (id: string): Promise<void> => {
+    try {
+      await api.delete('/w/views/{id}', { path: { id } });
+      await reload();
+    } catch (failure) {
+      notify.failure(failure);
+    }
+  };
+  return (
+    <>
+      <Menu position="bottom-end" width={280} withinPortal>
+        <Menu.Target>
+          <Button size="xs" variant="default" leftSection={<IconBookmark size={16} aria-hidden />}>
+            {t('views.title')}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {(views.length >= SHOWN || q !== '') && (
+            <TextInput
+              size="xs"
+              m={4}
+              aria-label={t('views.find')}
+              placeholder={t('views.find')}
+              value={q}
+              onChange={({ currentTarget }) => setQ(currentTarget.value)}
+            />
+          )}
+          {list.error && <FailureNotice failure={list.error} onRetry={() => void list.refetch()} />}
+          {views.length === 0 && !list.isPending && !list.error && (
+            <Text size="sm" c="dimmed" p={8}>
+              {t('views.none')}
+            </Text>
+          )}
+          {views.map((view) => (
+            <Group key={view.id} gap={0} wrap="nowrap">
+              <Menu.Item style={{ flex: 1 }} onClick={() => setSearch(fromViewSearch(view.search, search))}>
+                <span dir="auto">{view.name}</span>
+              </Menu.Item>
+              {view.created_by === user.id && (
+                <Menu.Item
+                  w={36}
+                  closeMenuOnClick={false}
+                  aria-label={t('views.delete', { name: view.name })}
+                  onClick={() => void remove(view.id)}
+                >
+                  <IconTrash size={14} aria-hidden />
+                </Menu.Item>
+              )}
+            </Group>
+          ))}
+          <Menu.Divider />
+          <Menu.Item onClick={() => setSaving(true)}>{t('views.save')}</Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {isSaving && (
+        <SaveView
+          onClose={() => setSaving(false)}
+          onSave={async (name) => {
+            const body = { page, name, search: toViewSearch(search) };
+            await api.post('/w/views', { query: { workspace_id }, body });
+            await reload();
+            notify.success(t('views.saved'));
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+interface SaveViewProps {
+  readonly onSave: (name: string) => Promise<void>;
+  readonly onClose: () => void;
+}
+
+function SaveView({ onSave, onClose }: SaveViewProps): ReactNode {
+  const { t } = useTranslation('common');
+  const [name, setName] = useState('');
+  const [failure, setFailure] = useState<unknown>();
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    try {
+      await onSave(name.trim());
+      onClose();
+    } catch (error) {
+      setFailure(error);
+    }
+  };
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={
+        <Text span fw={600}>
+          {t('views.save')}
+        </Text>
+      }
+      attributes={{ header: { role: 'presentation' } }}
+      closeButtonProps={{ 'aria-label': t('close') }}
+    >
+      <form onSubmit={(event) => void submit(event)}>
+        <Stack gap={16}>
+          <TextInput
+            label={t('views.name')}
+            description={t('views.hint')}
+            value={name}
+            maxLength={100}
+            required
+            data-autofocus
+            onChange={({ currentTarget }) => setName(currentTarget.value)}
+          />
+          {failure !== undefined && <FailureNotice failure={failure} />}
+          <Group justify="flex-end">
+            <Button type="submit">{t('views.submit')}</Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
