@@ -36,6 +36,29 @@ export async function findModels(workspaceId: string, q: string): Promise<Choice
   });
 }
 
+/** Names of the workspace's providers, which records of requests have too. */
+export async function findProviderNames(workspaceId: string, q: string): Promise<Choice[]> {
+  const { data } = await api.get('/admin/providers', {
+    query: { limit: CHOICES, workspace_id: workspaceId, ...asked(q) },
+  });
+  return data.map(({ name }) => ({ value: name, label: name }));
+}
+
+/** Keys that the person may see, of every workspace unless one is given. */
+export async function findAllKeys(workspaceId: string | undefined, q: string): Promise<Choice[]> {
+  const query = { limit: CHOICES, ...(workspaceId && { workspace_id: workspaceId }), ...asked(q) };
+  const { data } = await api.get('/admin/keys', { query });
+  return data.map(({ id, name, key_hint }) => ({ value: id, label: `${name} (${key_hint})` }));
+}
+
+/** Names of things by their ids, for a filter that came with the address. */
+export const nameOfTeam = async (id: string): Promise<string> =>
+  (await api.get('/admin/teams/{id}', { path: { id } })).name;
+export const nameOfKey = async (id: string): Promise<string> =>
+  (await api.get('/admin/keys/{id}', { path: { id } })).name;
+export const nameOfPerson = async (id: string): Promise<string> =>
+  (await api.get('/admin/users/{id}', { path: { id } })).name;
+
 /** Members of a workspace. */
 export async function findMembers(workspaceId: string, q: string): Promise<Choice[]> {
   const { data } = await api.get('/admin/workspaces/{id}/members', {

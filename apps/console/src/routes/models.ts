@@ -7,7 +7,7 @@ export const modelsPages: readonly PageDefinition[] = [
     path: '/w/$workspace/models',
     load: () => import('../features/models/models-page.js'),
     texts: ['fields', 'models', 'unpriced'],
-    search: (raw) => readTexts(raw, ['q', 'open', 'type', 'provider', 'upstream']),
+    search: (raw) => readTexts(raw, ['q', 'open', 'type', 'provider', 'upstream', 'order']),
     nav: { group: 'gateway', order: 10, title: 'models', icon: IconBox, permission: 'gateway.models.read' },
   },
   {

@@ -25,14 +25,14 @@ export const organizationPages: readonly PageDefinition[] = [
     path: '/org/people',
     load: () => import('../features/people/people-page.js'),
     texts: ['fields', 'people'],
-    search: pickSearch('q', 'role', 'active', 'tab', 'open'),
+    search: pickSearch('q', 'role', 'active', 'tab', 'open', 'order'),
     nav: { group: 'organization', order: 20, title: 'people', icon: IconUserCog, permission: 'org.members.read' },
   },
   {
     path: '/org/teams',
     load: () => import('../features/teams/teams-page.js'),
     texts: ['fields', 'teams'],
-    search: pickSearch('q', 'open'),
+    search: pickSearch('q', 'open', 'order'),
     nav: {
       group: 'organization',
       order: 30,

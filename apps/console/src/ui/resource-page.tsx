@@ -56,6 +56,8 @@ export interface ResourcePageProps<Row extends Stored, Values extends object> {
   /** Actions of the page beside creating. */
   readonly actions?: ReactNode;
   readonly formSize?: number | string;
+  /** Columns, density, order, selection and files of the table. */
+  readonly table?: Pick<ResourceTableProps<Row>, 'tableId' | 'sort' | 'selection' | 'exportHref' | 'tools'>;
   readonly children?: ReactNode;
 }
 
@@ -89,6 +91,7 @@ export function ResourcePage<Row extends Stored, Values extends object>(
       {filters}
       <ResourceTable
         {...list}
+        {...props.table}
         columns={columns}
         getRowId={({ id }) => id}
         onOpen={({ id }) => setSearch({ open: id })}

@@ -1,10 +1,15 @@
-import { Box, Button, Group, Skeleton, Table, TextInput, UnstyledButton } from '@mantine/core';
+import { Box, Button, Group, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from './empty-state.js';
 import { FailureNotice } from './failure-notice.js';
+import { BulkBar, type TableSelection } from './table/bulk-bar.js';
+import type { TableSort } from './table/sort-header.js';
+import { TableRows } from './table/table-rows.js';
+import { TableTools } from './table/table-tools.js';
+import { useTableSettings } from './table/use-table-settings.js';
 
 export interface ResourceColumn<Row> {
   readonly id: string;
@@ -14,6 +19,10 @@ export interface ResourceColumn<Row> {
   readonly width?: number | string;
   /** Hidden on screens narrower than this. */
   readonly hideBelow?: 'xs' | 'sm' | 'md' | 'lg';
+  /** Column of the list's `order`, where the server can sort by it. */
+  readonly sort?: string;
+  /** Not shown until somebody chooses it. */
+  readonly isExtra?: boolean;
 }
 
 export interface TableSearch {
@@ -23,6 +32,8 @@ export interface TableSearch {
 }
 
 export interface ResourceTableProps<Row> {
+  /** Name under which this browser keeps the chosen columns and density; without it, they cannot be chosen. */
+  readonly tableId?: string;
   readonly columns: readonly ResourceColumn<Row>[];
   readonly rows: readonly Row[];
   readonly getRowId: (row: Row) => string;
@@ -36,104 +47,88 @@ export interface ResourceTableProps<Row> {
   readonly isLoadingMore?: boolean;
   readonly onRetry?: () => void;
   readonly search?: TableSearch;
+  readonly sort?: TableSort;
+  readonly selection?: TableSelection<Row> | undefined;
+  /** Address of a file with every row of the filter. */
+  readonly exportHref?: string | undefined;
+  /** Filters beside the search. */
+  readonly filters?: ReactNode;
+  /** Further tools, such as an import. */
+  readonly tools?: ReactNode;
 }
 
-/** A list from the API: loading, failed, empty, or rows that continue at a button. */
+/** A list from the API: loading, failed, empty, or rows that continue as one scrolls. */
 export function ResourceTable<Row>(props: ResourceTableProps<Row>): ReactNode {
-  const { rows, isLoading, failure, empty, hasMore, loadMore, isLoadingMore, onRetry, search } = props;
-  const { t } = useTranslation('common');
+  const { rows, isLoading, failure, empty, onRetry, search, tableId, columns, filters, tools, exportHref } = props;
+  const { selection, getRowId } = props;
+  const extra = columns.filter(({ isExtra }) => isExtra === true).map(({ id }) => id);
+  const [settings, change] = useTableSettings(tableId, extra);
+  const [selected, setSelected] = useState<ReadonlyMap<string, Row>>(new Map());
   const isEmpty = !isLoading && !failure && rows.length === 0;
+  const shown = columns.filter(({ id }, index) => index === 0 || !settings.hidden.includes(id));
+  // Rows that the list no longer has are not selected any more.
+  const chosen = rows.filter((row) => selected.has(getRowId(row)));
   return (
     <Box>
-      {search && <SearchField {...search} />}
-      {failure ? <FailureNotice failure={failure} onRetry={onRetry} /> : null}
-      {isEmpty && <EmptyState {...empty} />}
-      {(isLoading || rows.length > 0) && <Rows {...props} />}
-      {hasMore && (
-        <Group justify="center" mt={16}>
-          <Button variant="default" onClick={loadMore} loading={isLoadingMore}>
-            {t('loadMore')}
-          </Button>
+      {(search || filters || tableId !== undefined) && (
+        <Group gap={8} mb={16} align="flex-end">
+          {search && <SearchField {...search} />}
+          {filters}
+          {tableId !== undefined && (
+            <TableTools
+              columns={columns.filter(({ header }) => header !== '')}
+              settings={settings}
+              onSettings={change}
+              exportHref={exportHref}
+            >
+              {tools}
+            </TableTools>
+          )}
         </Group>
       )}
+      {selection && <BulkBar selection={selection} selected={chosen} onClear={() => setSelected(new Map())} />}
+      {failure ? <FailureNotice failure={failure} onRetry={onRetry} /> : null}
+      {isEmpty && <EmptyState {...empty} />}
+      {(isLoading || rows.length > 0) && (
+        <TableRows
+          {...props}
+          columns={shown}
+          isCompact={settings.isCompact}
+          selected={selected}
+          onSelect={setSelected}
+        />
+      )}
+      <Continue {...props} />
     </Box>
   );
 }
 
-const PLACEHOLDERS = ['a', 'b', 'c', 'd', 'e'];
-
-function Rows<Row>({ columns, rows, getRowId, isLoading, onOpen }: ResourceTableProps<Row>): ReactNode {
+/** Reads on when the end of the list comes into view; the button is for keyboards, and for a read that failed. */
+function Continue<Row>({ hasMore, loadMore, isLoadingMore, rows }: ResourceTableProps<Row>): ReactNode {
   const { t } = useTranslation('common');
+  const end = useRef<HTMLDivElement>(null);
+  const read = useRef(loadMore);
+  read.current = loadMore;
+  const count = rows.length;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a page that leaves the end in view is followed by another.
+  useEffect(() => {
+    if (!hasMore || isLoadingMore || end.current === null) return;
+    const watch = new IntersectionObserver(
+      (entries) => {
+        if (entries.some(({ isIntersecting }) => isIntersecting)) read.current?.();
+      },
+      { rootMargin: '400px' },
+    );
+    watch.observe(end.current);
+    return () => watch.disconnect();
+  }, [hasMore, isLoadingMore, count]);
+  if (!hasMore) return null;
   return (
-    <Table.ScrollContainer minWidth={0} type="native">
-      <Table highlightOnHover={onOpen !== undefined} verticalSpacing={8} aria-busy={isLoading}>
-        <Table.Thead>
-          <Table.Tr>
-            {columns.map(({ id, header, align = 'start', width, hideBelow }) => (
-              <Table.Th key={id} ta={align} w={width} visibleFrom={hideBelow}>
-                {header === '' ? <span className="visually-hidden">{t('actions')}</span> : header}
-              </Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {isLoading && rows.length === 0
-            ? PLACEHOLDERS.map((key) => (
-                <Table.Tr key={key}>
-                  {columns.map(({ id, hideBelow }) => (
-                    <Table.Td key={id} visibleFrom={hideBelow}>
-                      <Skeleton h={16} my={4} />
-                    </Table.Td>
-                  ))}
-                </Table.Tr>
-              ))
-            : rows.map((row) => (
-                <Table.Tr
-                  key={getRowId(row)}
-                  onClick={onOpen && (() => onOpen(row))}
-                  style={onOpen && { cursor: 'pointer' }}
-                >
-                  {columns.map(({ id, cell, align = 'start', hideBelow }, index) => (
-                    <Table.Td
-                      key={id}
-                      ta={align}
-                      visibleFrom={hideBelow}
-                      style={{ overflowWrap: index === 0 ? 'anywhere' : 'break-word' }}
-                    >
-                      {index === 0 ? (
-                        // A long name leaves room for the other columns.
-                        <Box maw={420}>
-                          {onOpen ? <Opener onOpen={() => onOpen(row)}>{cell(row)}</Opener> : cell(row)}
-                        </Box>
-                      ) : (
-                        cell(row)
-                      )}
-                    </Table.Td>
-                  ))}
-                </Table.Tr>
-              ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
-  );
-}
-
-function Opener({ onOpen, children }: { readonly onOpen: () => void; readonly children: ReactNode }): ReactNode {
-  return (
-    <UnstyledButton
-      component="button"
-      type="button"
-      ta="start"
-      fz="inherit"
-      display="block"
-      w="100%"
-      onClick={(event) => {
-        event.stopPropagation();
-        onOpen();
-      }}
-    >
-      {children}
-    </UnstyledButton>
+    <Group justify="center" mt={16} ref={end}>
+      <Button variant="default" onClick={loadMore} loading={isLoadingMore}>
+        {t('loadMore')}
+      </Button>
+    </Group>
   );
 }
 
@@ -153,8 +148,7 @@ function SearchField({ value, onChange, label }: TableSearch): ReactNode {
         setText(currentTarget.value);
         change(currentTarget.value);
       }}
-      mb={16}
-      maw={360}
+      w={{ base: '100%', xs: 280 }}
     />
   );
 }

@@ -16,6 +16,7 @@ export interface SearchSelectProps {
   readonly required?: boolean;
   readonly disabled?: boolean;
   readonly clearable?: boolean;
+  readonly w?: number | string;
   readonly error?: ReactNode;
   readonly value?: string | null;
   readonly onChange: (value: string | null) => void;

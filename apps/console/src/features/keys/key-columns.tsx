@@ -3,11 +3,11 @@ import { useTranslation } from 'react-i18next';
 import { ConfigLock } from '../../ui/config-lock.js';
 import { CountText } from '../../ui/count-text.js';
 import { MoneyText } from '../../ui/money-text.js';
-import { NameOf } from '../../ui/name-of.js';
 import type { ResourceColumn } from '../../ui/resource-table.js';
 import { TimeText } from '../../ui/time-text.js';
 import { KeyBadge } from './key-badge.js';
 import type { Key } from './key-values.js';
+import { RequestsLink } from './requests-link.js';
 
 export function useKeyColumns(withWorkspace: boolean): readonly ResourceColumn<Key>[] {
   const { t } = useTranslation('keys');
@@ -15,6 +15,7 @@ export function useKeyColumns(withWorkspace: boolean): readonly ResourceColumn<K
     {
       id: 'name',
       header: t('field.name'),
+      sort: 'name',
       cell: (key) => (
         <Stack gap={0}>
           <Group gap={8} wrap="nowrap">
@@ -30,24 +31,86 @@ export function useKeyColumns(withWorkspace: boolean): readonly ResourceColumn<K
       ),
     },
     { id: 'state', header: t('field.state'), cell: (key) => <KeyBadge shown={key} /> },
-    { id: 'team', header: t('field.team'), cell: ({ team }) => <span dir="auto">{team}</span>, hideBelow: 'sm' },
+    {
+      id: 'team',
+      header: t('field.team'),
+      cell: ({ team }) => <span dir="auto">{team}</span>,
+      hideBelow: 'sm',
+      sort: 'team',
+    },
     withWorkspace && {
       id: 'workspace',
       header: t('field.workspace'),
-      cell: ({ workspace_id: id }) => (id === null ? t('unbound') : <NameOf kind="workspace" id={id} />),
+      cell: ({ workspace, workspace_id: id }) =>
+        id === null ? t('unbound') : <span dir="auto">{workspace ?? id}</span>,
       hideBelow: 'lg',
+    },
+    {
+      id: 'owner',
+      header: t('field.owner'),
+      cell: ({ user, user_id: id }) => <span dir="auto">{user ?? id ?? t('nobody')}</span>,
+      hideBelow: 'lg',
+      isExtra: true,
     },
     { id: 'limits', header: t('field.limits'), cell: (key) => <LimitsOf shown={key} />, hideBelow: 'md' },
     {
       id: 'expires',
       header: t('field.expires'),
+      sort: 'expires_at',
       cell: ({ expires_at: at }) => (at === null ? t('never') : <TimeText at={at} />),
       hideBelow: 'lg',
     },
     {
+      id: 'spent',
+      header: t('field.spent'),
+      sort: 'spent_usd',
+      align: 'end',
+      cell: ({ spent_usd: usd }) => <MoneyText usd={usd} />,
+      hideBelow: 'sm',
+    },
+    {
       id: 'used',
       header: t('field.used'),
+      sort: 'last_used_at',
       cell: ({ last_used_at: at }) => (at === null ? t('unused') : <TimeText at={at} />),
+      hideBelow: 'md',
+    },
+    {
+      id: 'rpm',
+      header: t('field.rpm'),
+      sort: 'rpm_limit',
+      align: 'end',
+      cell: ({ rpm_limit: n }) => (n === 0 ? t('unlimited') : <CountText n={n} />),
+      isExtra: true,
+    },
+    {
+      id: 'tpm',
+      header: t('field.tpm'),
+      sort: 'tpm_limit',
+      align: 'end',
+      cell: ({ tpm_limit: n }) => (n === 0 ? t('unlimited') : <CountText n={n} />),
+      isExtra: true,
+    },
+    {
+      id: 'budget',
+      header: t('field.budget'),
+      sort: 'budget_usd_monthly',
+      align: 'end',
+      cell: ({ budget_usd_monthly: usd }) => (usd === 0 ? t('unlimited') : <MoneyText usd={usd} />),
+      isExtra: true,
+    },
+    {
+      id: 'created',
+      header: t('field.created'),
+      sort: 'created_at',
+      cell: ({ created_at: at }) => (at === null ? '–' : <TimeText at={at} />),
+      hideBelow: 'lg',
+      isExtra: true,
+    },
+    {
+      id: 'requests',
+      header: t('field.requests'),
+      cell: (key) => <RequestsLink shown={key} />,
       hideBelow: 'md',
     },
   ];

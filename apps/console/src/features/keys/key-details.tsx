@@ -7,11 +7,11 @@ import { CountText } from '../../ui/count-text.js';
 import { FactList } from '../../ui/fact-list.js';
 import { IdText } from '../../ui/id-text.js';
 import { MoneyText } from '../../ui/money-text.js';
-import { NameOf } from '../../ui/name-of.js';
 import { TimeText } from '../../ui/time-text.js';
 import { KeyBadge } from './key-badge.js';
 import type { Key } from './key-values.js';
 import { useTeamOfKey } from './queries.js';
+import { RequestsLink } from './requests-link.js';
 
 export type KeyIntent = 'edit' | 'rotate' | 'disable' | 'enable' | 'revoke';
 
@@ -55,11 +55,11 @@ export function KeyDetails({ shown, canManage, onIntent }: KeyDetailsProps): Rea
           { label: t('field.role'), value: t(`role.${shown.role}`) },
           {
             label: t('field.workspace'),
-            value: shown.workspace_id === null ? t('unbound') : <NameOf kind="workspace" id={shown.workspace_id} />,
+            value: shown.workspace_id === null ? t('unbound') : (shown.workspace ?? shown.workspace_id),
           },
           {
             label: t('field.owner'),
-            value: shown.user_id === null ? t('nobody') : <NameOf kind="user" id={shown.user_id} />,
+            value: shown.user_id === null ? t('nobody') : (shown.user ?? shown.user_id),
           },
           { label: t('field.rpm'), value: shown.rpm_limit === 0 ? unlimited : <CountText n={shown.rpm_limit} /> },
           { label: t('field.tpm'), value: shown.tpm_limit === 0 ? unlimited : <CountText n={shown.tpm_limit} /> },
@@ -82,6 +82,8 @@ export function KeyDetails({ shown, canManage, onIntent }: KeyDetailsProps): Rea
             label: t('field.used'),
             value: shown.last_used_at === null ? t('unused') : <TimeText at={shown.last_used_at} />,
           },
+          { label: t('field.spent'), value: <MoneyText usd={shown.spent_usd} /> },
+          { label: t('field.requests'), value: <RequestsLink shown={shown} /> },
           { label: t('field.created'), value: shown.created_at === null ? '—' : <TimeText at={shown.created_at} /> },
           { label: t('field.id'), value: <IdText id={shown.id} /> },
         ]}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { EMPTY_KEY, type Key, stateOfKey, toChangedKey, toNewKey, valuesOfKey } from './key-values.js';
+import { EMPTY_KEY, type Key, stateOfKey, toChangedKey, toKeyOfLine, toNewKey, valuesOfKey } from './key-values.js';
 
 const KEY: Key = {
   id: '0190b5a0-0000-7000-8000-000000000001',
@@ -10,6 +10,9 @@ const KEY: Key = {
   team_id: '0190b5a0-0000-7000-8000-000000000002',
   role: 'editor',
   workspace_id: null,
+  workspace: null,
+  user: null,
+  spent_usd: 0,
   user_id: null,
   rpm_limit: 60,
   tpm_limit: 1000,
@@ -62,5 +65,21 @@ describe('values of a key', () => {
     [{ disabled: false, expires_at: '2025-12-31T23:59:59Z' }, 'expired'],
   ] as const)('the state of %j on the first of January is %s', (key, state) => {
     expect(stateOfKey(key, Date.parse('2026-01-01T00:00:00Z'))).toBe(state);
+  });
+});
+
+describe('a line of a file of keys', () => {
+  it('sends what it has, and numbers as numbers', () => {
+    const cells = { name: 'ci', team: 'research', role: '', rpm_limit: '60', tpm_limit: '', budget_usd_monthly: '2.5' };
+    expect(toKeyOfLine(cells)).toEqual({ name: 'ci', team: 'research', rpm_limit: 60, budget_usd_monthly: 2.5 });
+  });
+
+  it('leaves a text that is no number to the service, whose answer names the field', () => {
+    expect(toKeyOfLine({ name: 'ci', team: 'x', rpm_limit: 'many', expires_at: 'soon' })).toEqual({
+      name: 'ci',
+      team: 'x',
+      rpm_limit: 'many',
+      expires_at: 'soon',
+    });
   });
 });

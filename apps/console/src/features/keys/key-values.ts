@@ -66,3 +66,16 @@ export function stateOfKey({ disabled, expires_at }: Pick<Key, 'disabled' | 'exp
   if (disabled) return 'disabled';
   return end - now <= SOON_MS ? 'expiring' : 'active';
 }
+
+/** Reads a line of a file of keys. Empty cells are left out, and the service checks the rest. */
+export function toKeyOfLine(cells: Readonly<Record<string, string>>): NewKey {
+  const { rpm_limit, tpm_limit, budget_usd_monthly, name = '', team = '', ...texts } = cells;
+  const given = ['role', 'workspace_id', 'user_id', 'budget_reset_period', 'expires_at'].flatMap((column) =>
+    texts[column] ? [[column, texts[column]] as const] : [],
+  );
+  const limits = Object.entries({ rpm_limit, tpm_limit, budget_usd_monthly }).flatMap(([column, text]) =>
+    // A text that is no number is sent as it is, so that the report names the field.
+    text ? [[column, Number.isNaN(Number(text)) ? text : Number(text)] as const] : [],
+  );
+  return { name, team, ...Object.fromEntries([...given, ...limits]) } as NewKey;
+}

@@ -2,16 +2,21 @@ import { Button, Group, SegmentedControl, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { exportHref } from '../../api/export-href.js';
 import { useSession } from '../../api/session.js';
 import { useWorkspace } from '../../api/use-workspace.js';
 import { Page } from '../../ui/page.js';
 import { ResourceTable } from '../../ui/resource-table.js';
 import { SecretOnce } from '../../ui/secret-once.js';
 import { TryKey } from '../../ui/try-key.js';
+import { SavedViews } from '../../ui/table/saved-views.js';
 import { useUrlState } from '../../ui/use-url-state.js';
 import { useKeyColumns } from './key-columns.js';
 import { KeyDialogs } from './key-dialogs.js';
-import { useKeys } from './queries.js';
+import { KeyFilterPickers } from './key-filter-pickers.js';
+import { KeyImport } from './key-import.js';
+import { useKeyActions, useKeys } from './queries.js';
+import { useKeySelection } from './use-key-selection.js';
 
 /** API keys: of every workspace for people who may see them all, else those that are bound to this one. */
 export default function KeysPage(): ReactNode {
@@ -22,8 +27,18 @@ export default function KeysPage(): ReactNode {
   const [secret, setSecret] = useState<string>();
   const seesAll = can('gateway.keys.read');
   const isNarrow = !seesAll || search.scope === 'workspace';
-  const list = useKeys({ q: search.q, workspaceId: isNarrow ? workspace.id : undefined });
+  const { list, query } = useKeys({
+    q: search.q,
+    workspaceId: isNarrow ? workspace.id : undefined,
+    team: search.team,
+    owner: search.owner,
+    state: search.state,
+    order: search.order,
+  });
   const columns = useKeyColumns(!isNarrow);
+  const selection = useKeySelection();
+  const actions = useKeyActions();
+  const isFiltered = Boolean(search.q || search.team || search.owner || search.state);
   const canCreate = can('gateway.keys.manage', workspace.id);
   const create = canCreate && (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setSearch({ open: 'new' })}>
@@ -53,7 +68,18 @@ export default function KeysPage(): ReactNode {
         </Group>
       )}
       <ResourceTable
+        tableId="keys"
         {...list}
+        sort={{ order: search.order, onOrder: (order) => setSearch({ order }) }}
+        selection={canCreate ? selection : undefined}
+        exportHref={exportHref('/admin/keys/export', query)}
+        filters={<KeyFilterPickers search={search} onChange={setSearch} />}
+        tools={
+          <>
+            <SavedViews page="keys" />
+            {canCreate && <KeyImport create={actions.createQuietly} onDone={actions.reload} />}
+          </>
+        }
         columns={columns}
         getRowId={({ id }) => id}
         onOpen={({ id }) => setSearch({ open: id })}
@@ -62,7 +88,7 @@ export default function KeysPage(): ReactNode {
           onChange: (q) => setSearch({ q: q || undefined }, { replace: true }),
           label: t('search'),
         }}
-        empty={{ sentence: search.q ? t('noMatch') : t('empty'), action: create }}
+        empty={{ sentence: isFiltered ? t('noMatch') : t('empty'), action: create }}
       />
       <KeyDialogs open={search.open} onClose={() => setSearch({ open: undefined })} onSecret={setSecret} />
       {secret !== undefined && (

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/client.js';
 import { useChange } from '../../api/use-change.js';
 import { useList } from '../../api/use-list.js';
@@ -8,11 +8,22 @@ export interface KeyFilters {
   readonly q?: string | undefined;
   readonly workspaceId?: string | undefined;
   readonly team?: string | undefined;
+  readonly owner?: string | undefined;
+  readonly state?: string | undefined;
+  readonly order?: string | undefined;
 }
 
-export function useKeys({ q, workspaceId, team }: KeyFilters) {
-  const query = { ...(q && { q }), ...(workspaceId && { workspace_id: workspaceId }), ...(team && { team }) };
-  return useList(['keys', 'list', query], '/admin/keys', query);
+/** The keys of a filter, and the query that means them. */
+export function useKeys({ q, workspaceId, team, owner, state, order }: KeyFilters) {
+  const query = {
+    ...(q && { q }),
+    ...(workspaceId && { workspace_id: workspaceId }),
+    ...(team && { team }),
+    ...(owner && { user_id: owner }),
+    ...(state && { state }),
+    ...(order && { order }),
+  };
+  return { list: useList(['keys', 'list', query], '/admin/keys', query), query };
 }
 
 export function useKey(id: string | undefined) {
@@ -52,7 +63,11 @@ export function useOwners(teamId: string | null, isAllowed: boolean) {
 
 export function useKeyActions() {
   const done = useChange('keys');
+  const client = useQueryClient();
   return {
+    /** For one of many: the lists are read again once, by `reload`. */
+    createQuietly: (body: NewKey) => api.post('/admin/keys', { body }),
+    reload: () => void client.invalidateQueries({ queryKey: ['keys'] }),
     create: (body: NewKey) => done(api.post('/admin/keys', { body })),
     update: (id: string, body: ChangedKey) => done(api.patch('/admin/keys/{id}', { path: { id }, body })),
     rotate: (id: string, grace_seconds: number) =>

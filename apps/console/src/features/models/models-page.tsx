@@ -1,6 +1,7 @@
 import { Code, Group, Select, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { exportHref } from '../../api/export-href.js';
 import { useSession } from '../../api/session.js';
 import { useWorkspace } from '../../api/use-workspace.js';
 import { FactList } from '../../ui/fact-list.js';
@@ -8,10 +9,12 @@ import { IdText } from '../../ui/id-text.js';
 import { MoneyText } from '../../ui/money-text.js';
 import { ResourcePage } from '../../ui/resource-page.js';
 import { StateBadge } from '../../ui/state-badge.js';
+import { SavedViews } from '../../ui/table/saved-views.js';
 import { TimeText } from '../../ui/time-text.js';
 import { UnpricedNotice } from '../../ui/unpriced-notice.js';
 import { useUrlState } from '../../ui/use-url-state.js';
 import { listKnownFacts } from './known-facts.js';
+import { ModelImport, useModelSelection } from './model-files.js';
 import { ModelForm } from './model-form.js';
 import { EMPTY_MODEL, type Model, type ModelValues, TYPES, toModelBody, valuesOfModel } from './model-values.js';
 import { createModel, findModel, removeModel, updateModel, useModels, useProviderNames } from './queries.js';
@@ -23,8 +26,10 @@ export default function ModelsPage(): ReactNode {
   const workspace = useWorkspace();
   const [search, setSearch] = useUrlState();
   const providers = useProviderNames(workspace.id, can('gateway.providers.read', workspace.id));
-  const list = useModels(workspace.id, { q: search.q, type: search.type, provider: search.provider });
+  const { order } = search;
+  const { list, query } = useModels(workspace.id, { q: search.q, type: search.type, provider: search.provider, order });
   const canManage = can('gateway.models.manage', workspace.id);
+  const selection = useModelSelection();
   const nameProvider = (id: string): ReactNode => providers.get(id) ?? <IdText id={id} />;
   const suggested = { upstream_model: search.upstream ?? '', logical_name: search.upstream ?? '' };
   return (
@@ -33,17 +38,31 @@ export default function ModelsPage(): ReactNode {
       namespace="models"
       root="models"
       draftKey={search.upstream === undefined ? `models:${workspace.id}` : undefined}
+      table={{
+        tableId: 'models',
+        sort: { order, onOrder: (next) => setSearch({ order: next }) },
+        exportHref: exportHref('/admin/models/export', query),
+        selection: canManage ? selection : undefined,
+        tools: (
+          <>
+            <SavedViews page="models" />
+            {canManage && <ModelImport workspaceId={workspace.id} />}
+          </>
+        ),
+      }}
       list={{ ...list, rows: list.rows as readonly Model[] }}
       columns={[
-        { id: 'name', header: t('field.name'), cell: (model) => <ModelName model={model} /> },
+        { id: 'name', sort: 'name', header: t('field.name'), cell: (model) => <ModelName model={model} /> },
         {
           id: 'provider',
+          sort: 'provider',
           header: t('field.provider'),
           cell: ({ provider_id: id }) => nameProvider(id),
           hideBelow: 'sm',
         },
         {
           id: 'upstream',
+          sort: 'upstream_model',
           header: t('field.upstream'),
           cell: ({ upstream_model: name }) => (
             <Text size="sm" ff="monospace" dir="ltr">
@@ -54,6 +73,7 @@ export default function ModelsPage(): ReactNode {
         },
         {
           id: 'type',
+          sort: 'type',
           header: t('field.type'),
           cell: ({ type }) => t(`type.${type}`, { defaultValue: type }),
           hideBelow: 'xs',

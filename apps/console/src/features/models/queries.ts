@@ -8,17 +8,20 @@ export interface ModelFilters {
   readonly q: string | undefined;
   readonly type: string | undefined;
   readonly provider: string | undefined;
+  readonly order?: string | undefined;
 }
 
-export function useModels(workspaceId: string, { q, type, provider }: ModelFilters) {
+/** The models of a filter, and the query that means them. */
+export function useModels(workspaceId: string, { q, type, provider, order }: ModelFilters) {
   const query = {
     workspace_id: workspaceId,
     object: 'model' as const,
     ...(q && { q }),
     ...(type && { type: type as never }),
     ...(provider && { provider_id: provider }),
+    ...(order && { order: order as 'name' }),
   };
-  return useList(['models', 'list', query], '/admin/models', query);
+  return { list: useList(['models', 'list', query], '/admin/models', query), query };
 }
 
 const MOST_PROVIDERS = 200;

@@ -2,16 +2,20 @@ import { Button, Group, Select, Stack, Tabs, Text } from '@mantine/core';
 import { IconMailPlus } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { api } from '../../api/client.js';
+import { exportHref } from '../../api/export-href.js';
 import { useSession } from '../../api/session.js';
 import { Page } from '../../ui/page.js';
 import { ResourceTable } from '../../ui/resource-table.js';
 import { StateBadge } from '../../ui/state-badge.js';
+import { CsvImport } from '../../ui/table/csv-import.js';
 import { TimeText } from '../../ui/time-text.js';
 import { useUrlState } from '../../ui/use-url-state.js';
 import { InviteDrawer } from './invite-drawer.js';
 import { InviteList } from './invite-list.js';
 import { PersonDrawer } from './person-drawer.js';
-import { usePeople } from './queries.js';
+import { useInviteActions, usePeople } from './queries.js';
+import { usePeopleSelection } from './use-people-selection.js';
 
 const ROLES = ['owner', 'org_admin', 'org_member'] as const;
 
@@ -53,7 +57,10 @@ export default function PeoplePage(): ReactNode {
 function PeopleTable(): ReactNode {
   const { t } = useTranslation('people');
   const [search, setSearch] = useUrlState();
-  const list = usePeople(search);
+  const { list, query } = usePeople(search);
+  const selection = usePeopleSelection();
+  const { can } = useSession();
+  const invites = useInviteActions();
   const isFiltered = Boolean(search.q || search.role || search.active);
   return (
     <Stack gap={16}>
@@ -81,10 +88,28 @@ function PeopleTable(): ReactNode {
         />
       </Group>
       <ResourceTable
+        tableId="people"
         {...list}
+        sort={{ order: search.order, onOrder: (order) => setSearch({ order }) }}
+        selection={can('org.members.manage') ? selection : undefined}
+        exportHref={exportHref('/org/members/export', query)}
+        tools={
+          can('org.members.manage') && (
+            <CsvImport
+              title={t('importTitle')}
+              columns={['email', 'role']}
+              required={1}
+              work={({ email = '', role }) =>
+                api.post('/org/invites', { body: { email, ...(role && { role: role as 'org_member' }) } })
+              }
+              onDone={invites.reload}
+            />
+          )
+        }
         columns={[
           {
             id: 'name',
+            sort: 'name',
             header: t('field.name'),
             cell: ({ name, email }) => (
               <Stack gap={0}>
@@ -97,7 +122,7 @@ function PeopleTable(): ReactNode {
               </Stack>
             ),
           },
-          { id: 'role', header: t('field.role'), cell: ({ role }) => t(`role.${role}`) },
+          { id: 'role', sort: 'role', header: t('field.role'), cell: ({ role }) => t(`role.${role}`) },
           {
             id: 'state',
             header: t('field.state'),
@@ -114,6 +139,7 @@ function PeopleTable(): ReactNode {
           },
           {
             id: 'joined',
+            sort: 'created_at',
             header: t('field.joined'),
             cell: ({ created_at: at }) => <TimeText at={at} />,
             hideBelow: 'md',

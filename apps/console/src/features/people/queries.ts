@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/client.js';
 import type { components } from '../../api/schema.js';
 import { useChange } from '../../api/use-change.js';
@@ -13,15 +13,18 @@ export interface PeopleFilters {
   readonly q?: string | undefined;
   readonly role?: string | undefined;
   readonly active?: string | undefined;
+  readonly order?: string | undefined;
 }
 
-export function usePeople({ q, role, active }: PeopleFilters) {
+/** The people of a filter, and the query that means them. */
+export function usePeople({ q, role, active, order }: PeopleFilters) {
   const query = {
     ...(q && { q }),
     ...(role && { role: role as Role }),
     ...(active && { active: active as 'true' | 'false' }),
+    ...(order && { order: order as 'name' }),
   };
-  return useList(['people', 'list', query], '/org/members', query);
+  return { list: useList(['people', 'list', query], '/org/members', query), query };
 }
 
 export function usePerson(id: string) {
@@ -75,7 +78,9 @@ export function useInvites() {
 
 export function useInviteActions() {
   const done = useChange('invites');
+  const client = useQueryClient();
   return {
+    reload: () => void client.invalidateQueries({ queryKey: ['invites'] }),
     create: (body: NewInvite) => done(api.post('/org/invites', { body })),
     revoke: (id: string) => done(api.delete('/org/invites/{id}', { path: { id } })),
   };

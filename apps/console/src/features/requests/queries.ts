@@ -23,6 +23,7 @@ export function useRequests(search: RequestSearch, workspaceId: string, isLive: 
     isLoading: list.isPending,
     failure: list.error ?? undefined,
     hasMore: list.hasNextPage && !isLive,
+    isLoadingMore: list.isFetchingNextPage,
     loadMore: () => void list.fetchNextPage(),
     retry: () => void list.refetch(),
   };

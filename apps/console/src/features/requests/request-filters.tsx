@@ -1,122 +1,210 @@
 import { Button, Group, MultiSelect, Select, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { IconSearch, IconX } from '@tabler/icons-react';
-import { useEffect } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import {
+  findAllKeys,
+  findModels,
+  findPeople,
+  findProviderNames,
+  findTeams,
+  nameOfKey,
+  nameOfPerson,
+  nameOfTeam,
+} from '../../api/lookups.js';
+import { useSession } from '../../api/session.js';
+import { FilterPicker } from '../../ui/table/filter-picker.js';
 import { ENDPOINTS } from './endpoint-names.js';
+import { MoreFilters } from './more-filters.js';
 import { countFilters, RANGES, type RequestSearch } from './request-search.js';
 
 const OUTCOMES = ['success', 'refused', 'failed', 'cancelled'];
 
 const KINDS = ['call', 'read', 'write', 'all'];
 
-const TEXTS = ['request_id', 'model', 'team', 'provider', 'status'] as const;
-
 interface Props {
   readonly search: RequestSearch;
   readonly onChange: (patch: Partial<RequestSearch>) => void;
+  readonly workspaceId: string;
 }
 
-/** The filters of the list. Choices apply at once, texts with Enter or when the field is left. */
-export function RequestFilters({ search, onChange }: Props) {
+/** The filters of the list: pickers that the server searches, and behind a button ranges and codes. */
+export function RequestFilters(props: Props) {
+  const { search, onChange } = props;
   const { t } = useTranslation('requests');
-  const form = useForm({ initialValues: textsOf(search) });
-  const inUrl = JSON.stringify(textsOf(search));
-  // The address may change without the fields, by the back button or a filter of the drawer.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the form is the same in every render.
-  useEffect(() => form.setValues(JSON.parse(inUrl)), [inUrl]);
-  const apply = () => onChange(form.getValues());
-  const isFiltered = countFilters(search) > 0;
+  return (
+    <Group gap="xs" align="flex-end">
+      <RequestIdField search={search} onChange={onChange} />
+      <ChoiceFilters {...props} />
+      <NameFilters {...props} />
+      <MoreFilters search={search} onChange={onChange} />
+      {countFilters(search) > 0 && (
+        <Button
+          variant="subtle"
+          leftSection={<IconX size={16} aria-hidden />}
+          onClick={() => onChange(Object.fromEntries(Object.keys(search).map((name) => [name, undefined])))}
+        >
+          {t('filters.clear')}
+        </Button>
+      )}
+    </Group>
+  );
+}
+
+type FieldProps = Pick<Props, 'onChange' | 'search'>;
+
+/** Applies with Enter or when the field is left. */
+function RequestIdField({ search, onChange }: FieldProps) {
+  const { t } = useTranslation('requests');
+  const inUrl = search.request_id ?? '';
+  const [text, setText] = useState(inUrl);
+  // The address may change without the field, by the back button or a filter of the drawer.
+  useEffect(() => setText(inUrl), [inUrl]);
+  const apply = (): void => {
+    if (text.trim() !== inUrl) onChange({ request_id: text.trim() || undefined });
+  };
   return (
     <form
-      onSubmit={(event) => {
+      onSubmit={(event: FormEvent) => {
         event.preventDefault();
         apply();
       }}
     >
-      <Group gap="xs" mb="md" align="flex-end">
-        <TextInput
-          {...form.getInputProps('request_id')}
-          onBlur={apply}
-          label={t('filters.requestId')}
-          placeholder={t('filters.exact')}
-          leftSection={<IconSearch size={16} aria-hidden />}
-          w={{ base: '100%', sm: 190 }}
-        />
-        <Select
-          label={t('filters.range')}
-          placeholder={t('filters.anyTime')}
-          data={Object.keys(RANGES).map((value) => ({ value, label: t(`range.${value}`) }))}
-          value={search.range ?? null}
-          onChange={(range) => onChange({ range: range ?? undefined, from: undefined, to: undefined })}
-          clearable
-          w={118}
-        />
-        <Select
-          label={t('field.outcome')}
-          placeholder={t('filters.any')}
-          data={OUTCOMES.map((value) => ({ value, label: t(`outcome.${value}`) }))}
-          value={search.outcome ?? null}
-          onChange={(outcome) => onChange({ outcome: outcome ?? undefined })}
-          clearable
-          w={118}
-        />
-        <Select
-          label={t('field.endpoint')}
-          placeholder={t('filters.any')}
-          data={ENDPOINTS}
-          value={search.endpoint ?? null}
-          onChange={(endpoint) => onChange({ endpoint: endpoint ?? undefined })}
-          clearable
-          w={150}
-        />
-        <MultiSelect
-          label={t('filters.without')}
-          placeholder={search.exclude_endpoint === undefined ? t('filters.nothing') : undefined}
-          data={ENDPOINTS}
-          value={search.exclude_endpoint?.split(',') ?? []}
-          onChange={(names) => onChange({ exclude_endpoint: names.join(',') || undefined })}
-          clearable
-          miw={150}
-          maw={320}
-        />
-        <Select
-          label={t('field.kind')}
-          data={KINDS.map((value) => ({ value, label: t(`kind.${value}`) }))}
-          value={search.kind ?? (search.request_id === undefined ? 'call' : 'all')}
-          onChange={(kind) =>
-            onChange({ kind: kind === 'call' && search.request_id === undefined ? undefined : (kind ?? undefined) })
-          }
-          allowDeselect={false}
-          w={118}
-        />
-        <TextInput {...form.getInputProps('model')} onBlur={apply} label={t('field.model')} w={130} />
-        <TextInput {...form.getInputProps('team')} onBlur={apply} label={t('field.team')} w={100} />
-        <TextInput {...form.getInputProps('provider')} onBlur={apply} label={t('field.provider')} w={100} />
-        <TextInput
-          {...form.getInputProps('status')}
-          onBlur={apply}
-          label={t('field.status')}
-          inputMode="numeric"
-          w={64}
-        />
-        <Button type="submit" variant="default">
-          {t('filters.apply')}
-        </Button>
-        {isFiltered && (
-          <Button
-            variant="subtle"
-            leftSection={<IconX size={16} aria-hidden />}
-            onClick={() => onChange(Object.fromEntries(Object.keys(search).map((name) => [name, undefined])))}
-          >
-            {t('filters.clear')}
-          </Button>
-        )}
-      </Group>
+      <TextInput
+        value={text}
+        onChange={({ currentTarget }) => setText(currentTarget.value)}
+        onBlur={apply}
+        label={t('filters.requestId')}
+        placeholder={t('filters.exact')}
+        leftSection={<IconSearch size={16} aria-hidden />}
+        w={190}
+      />
     </form>
   );
 }
 
-function textsOf(search: RequestSearch): Record<(typeof TEXTS)[number], string> {
-  return Object.fromEntries(TEXTS.map((name) => [name, search[name] ?? ''])) as Record<(typeof TEXTS)[number], string>;
+function ChoiceFilters({ search, onChange }: FieldProps) {
+  const { t } = useTranslation('requests');
+  const range = search.range ?? (search.from || search.to ? 'custom' : null);
+  return (
+    <>
+      <Select
+        label={t('filters.range')}
+        placeholder={t('filters.anyTime')}
+        data={[...Object.keys(RANGES), ...(range === 'custom' ? ['custom'] : [])].map((value) => ({
+          value,
+          label: t(`range.${value}`),
+        }))}
+        value={range}
+        onChange={(next) => {
+          if (next !== 'custom') onChange({ range: next ?? undefined, from: undefined, to: undefined });
+        }}
+        clearable
+        w={130}
+      />
+      <Select
+        label={t('field.outcome')}
+        placeholder={t('filters.any')}
+        data={OUTCOMES.map((value) => ({ value, label: t(`outcome.${value}`) }))}
+        value={search.outcome ?? null}
+        onChange={(outcome) => onChange({ outcome: outcome ?? undefined })}
+        clearable
+        w={130}
+      />
+      <Select
+        label={t('field.endpoint')}
+        placeholder={t('filters.any')}
+        data={ENDPOINTS}
+        searchable
+        value={search.endpoint ?? null}
+        onChange={(endpoint) => onChange({ endpoint: endpoint ?? undefined })}
+        clearable
+        w={160}
+      />
+      <MultiSelect
+        label={t('filters.without')}
+        placeholder={search.exclude_endpoint === undefined ? t('filters.nothing') : undefined}
+        data={ENDPOINTS}
+        value={search.exclude_endpoint?.split(',') ?? []}
+        onChange={(names) => onChange({ exclude_endpoint: names.join(',') || undefined })}
+        clearable
+        searchable
+        miw={150}
+        maw={320}
+      />
+      <Select
+        label={t('field.kind')}
+        data={KINDS.map((value) => ({ value, label: t(`kind.${value}`) }))}
+        value={search.kind ?? (search.request_id === undefined ? 'call' : 'all')}
+        onChange={(kind) =>
+          onChange({ kind: kind === 'call' && search.request_id === undefined ? undefined : (kind ?? undefined) })
+        }
+        allowDeselect={false}
+        w={110}
+      />
+    </>
+  );
+}
+
+/** Filters by name, as far as the person may see the names. */
+function NameFilters({ search, onChange, workspaceId }: Props) {
+  const { t } = useTranslation('requests');
+  const { can } = useSession();
+  const may = (permission: 'gateway.keys.read' | 'gateway.models.read' | 'gateway.providers.read'): boolean =>
+    can(permission, workspaceId);
+  const boundTo = can('gateway.keys.read') ? undefined : workspaceId;
+  return (
+    <>
+      {may('gateway.models.read') && (
+        <FilterPicker
+          label={t('field.model')}
+          value={search.model}
+          onChange={(model) => onChange({ model })}
+          queryKey={['models', workspaceId]}
+          load={(text) => findModels(workspaceId, text)}
+        />
+      )}
+      {may('gateway.providers.read') && (
+        <FilterPicker
+          label={t('field.provider')}
+          value={search.provider}
+          onChange={(provider) => onChange({ provider })}
+          queryKey={['providers', workspaceId]}
+          load={(text) => findProviderNames(workspaceId, text)}
+          width={140}
+        />
+      )}
+      {can('gateway.teams.read', workspaceId) && (
+        <FilterPicker
+          label={t('field.team')}
+          value={search.team}
+          onChange={(team) => onChange({ team })}
+          queryKey={['teams']}
+          load={findTeams}
+          nameOf={nameOfTeam}
+          width={140}
+        />
+      )}
+      {may('gateway.keys.read') && (
+        <FilterPicker
+          label={t('field.credential')}
+          value={search.key}
+          onChange={(key) => onChange({ key })}
+          queryKey={['keys', boundTo]}
+          load={(text) => findAllKeys(boundTo, text)}
+          nameOf={nameOfKey}
+        />
+      )}
+      {can('org.members.read') && (
+        <FilterPicker
+          label={t('field.person')}
+          value={search.user_id}
+          onChange={(user_id) => onChange({ user_id })}
+          queryKey={['people']}
+          load={findPeople}
+          nameOf={nameOfPerson}
+        />
+      )}
+    </>
+  );
 }

@@ -15,11 +15,18 @@ export interface RequestSearch {
   readonly kind?: string;
   readonly team?: string;
   readonly key?: string;
+  readonly user_id?: string;
   readonly status?: string;
   readonly error_code?: string;
+  readonly min_duration_ms?: string;
+  readonly max_duration_ms?: string;
+  readonly min_cost_usd?: string;
+  readonly max_cost_usd?: string;
   readonly request_id?: string;
   /** `organization`: also requests of other workspaces, and of keys that are bound to none. */
   readonly scope?: string;
+  /** Column that the list is in the order of. */
+  readonly order?: string;
   /** The record whose drawer is open. */
   readonly open?: string;
   readonly tab?: string;
@@ -39,10 +46,16 @@ const NAMES = [
   'kind',
   'team',
   'key',
+  'user_id',
   'status',
   'error_code',
+  'min_duration_ms',
+  'max_duration_ms',
+  'min_cost_usd',
+  'max_cost_usd',
   'request_id',
   'scope',
+  'order',
   'open',
   'tab',
 ] as const satisfies (keyof RequestSearch)[];
@@ -55,8 +68,9 @@ const MINUTE = 60_000;
 
 /** The query of `GET /admin/audit`. A range begins at a whole minute, so that the same page asks the same question. */
 export function toAuditQuery(search: RequestSearch, workspaceId: string, now: number): Record<string, string | number> {
-  const { open: _, tab: __, scope, range, status, from, to, kind, ...texts } = search;
-  const query: Record<string, string | number> = { ...texts };
+  const { open: _, tab: __, scope, range, status, from, to, kind, order, ...texts } = search;
+  const query: Record<string, string | number> = { ...withoutNonsense(texts) };
+  if (order !== undefined && ORDERS.includes(order)) query.order = order;
   // One who looks for an id means the request, whatever it is.
   const shown = kind ?? (search.request_id === undefined ? 'call' : 'all');
   if (shown !== 'all') query.kind = shown;
@@ -69,12 +83,25 @@ export function toAuditQuery(search: RequestSearch, workspaceId: string, now: nu
   return query;
 }
 
+const ORDERS: readonly string[] = ['time', '-duration_ms', 'duration_ms', '-cost_usd', 'cost_usd'];
+
+const MEASURES: readonly string[] = ['min_duration_ms', 'max_duration_ms', 'min_cost_usd', 'max_cost_usd'];
+
+/** Leaves out measures of an edited address that are no numbers. */
+function withoutNonsense(texts: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(texts).filter(
+      ([name, text]) => !MEASURES.includes(name) || (Number(text) >= 0 && text.trim() !== ''),
+    ),
+  );
+}
+
 function timeOf(name: string, text: string | undefined): Record<string, string> {
   const time = Date.parse(text ?? '');
   return Number.isNaN(time) ? {} : { [name]: new Date(time).toISOString() };
 }
 
 /** Number of filters that narrow the list, beside its scope. */
-export function countFilters({ open: _, tab: __, scope: ___, ...filters }: RequestSearch): number {
+export function countFilters({ open: _, tab: __, scope: ___, order: ____, ...filters }: RequestSearch): number {
   return Object.keys(filters).length;
 }

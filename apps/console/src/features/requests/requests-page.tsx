@@ -1,15 +1,17 @@
 import { Button, Group, SegmentedControl, Switch, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { exportHref } from '../../api/export-href.js';
 import { useSession } from '../../api/session.js';
 import { useWorkspace } from '../../api/use-workspace.js';
 import { Page } from '../../ui/page.js';
 import { ResourceTable } from '../../ui/resource-table.js';
+import { SavedViews } from '../../ui/table/saved-views.js';
 import { useUrlSearch } from '../../ui/use-url-search.js';
 import { useRequests } from './queries.js';
 import { RequestDrawer } from './request-drawer.js';
 import { RequestFilters } from './request-filters.js';
-import { countFilters, type RequestSearch } from './request-search.js';
+import { countFilters, type RequestSearch, toAuditQuery } from './request-search.js';
 import { useRequestColumns } from './use-request-columns.js';
 
 /** The requests of a workspace, or of the organization: filtered by the URL, followed live, opened in a drawer. */
@@ -19,7 +21,11 @@ export default function RequestsPage() {
   const mayAskEverywhere = useSession().can('gateway.audit.read');
   const [search, change] = useUrlSearch<RequestSearch>();
   const [isLive, setLive] = useState(false);
-  const { failure, hasMore, isLoading, loadMore, retry, rows } = useRequests(search, workspaceId, isLive);
+  const { failure, hasMore, isLoading, isLoadingMore, loadMore, retry, rows } = useRequests(
+    search,
+    workspaceId,
+    isLive,
+  );
   const columns = useRequestColumns();
   return (
     <Page
@@ -46,8 +52,12 @@ export default function RequestsPage() {
         </Group>
       }
     >
-      <RequestFilters search={search} onChange={change} />
       <ResourceTable
+        tableId="requests"
+        tools={<SavedViews page="requests" />}
+        filters={<RequestFilters search={search} onChange={change} workspaceId={workspaceId} />}
+        sort={{ order: search.order ?? '-time', onOrder: (order) => change({ order: orderToKeep(order) }) }}
+        exportHref={exportHref('/admin/audit/export', toAuditQuery(search, workspaceId, Date.now()))}
         columns={columns}
         rows={rows}
         getRowId={({ id }) => id}
@@ -55,6 +65,7 @@ export default function RequestsPage() {
         failure={failure}
         hasMore={hasMore}
         loadMore={loadMore}
+        isLoadingMore={isLoadingMore}
         onRetry={retry}
         onOpen={({ id }) => change({ open: id, tab: undefined }, { push: true })}
         empty={emptyOf(search, mayAskEverywhere)}
@@ -66,6 +77,7 @@ export default function RequestsPage() {
         id={search.open}
         tab={search.tab}
         rows={rows}
+        onOpen={(id) => change({ open: id })}
         onTab={(tab) => change({ tab })}
         onFilter={(filter) => change({ ...filter, open: undefined, tab: undefined }, { push: true })}
         onClose={() => change({ open: undefined, tab: undefined })}
@@ -84,4 +96,9 @@ export default function RequestsPage() {
     const widen = () => change({ scope: 'organization' });
     return { sentence: t('empty.workspace'), action: <Button onClick={widen}>{t('empty.widen')}</Button> };
   }
+}
+
+/** The newest first is the order of the list by itself. */
+function orderToKeep(order: string | undefined): string | undefined {
+  return order === '-time' ? undefined : order;
 }

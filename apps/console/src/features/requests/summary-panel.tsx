@@ -47,7 +47,10 @@ export function SummaryPanel({ onFilter, request }: Props) {
       label={t('tab.summary')}
       fields={[
         { name: t('field.outcome'), value: <OutcomeBadge outcome={request.outcome} status={request.status} /> },
-        { name: t('field.errorCode'), value: request.error_code },
+        {
+          name: t('field.errorCode'),
+          value: named(request.error_code, { error_code: request.error_code ?? undefined }),
+        },
         { name: t('field.time'), value: <TimeText at={request.time} /> },
         { name: t('field.requestId'), value: id(request.request_id) },
         { name: t('field.endpoint'), value: named(request.endpoint, { endpoint: request.endpoint }) },
@@ -71,6 +74,10 @@ export function SummaryPanel({ onFilter, request }: Props) {
         { name: t('field.reasoningTokens'), value: count(request.reasoning_tokens) },
         { name: t('field.team'), value: named(team, { team: teamId ?? team ?? undefined }) },
         { name: t('field.credential'), value: key ? named(keyName ?? key, { key }) : keyName },
+        {
+          name: t('field.person'),
+          value: request.user_id ? named(request.user ?? request.user_id, { user_id: request.user_id }) : null,
+        },
         { name: t('field.credentialType'), value: request.credential_type },
         { name: t('field.workspace'), value: request.workspace },
         { name: t('field.address'), value: request.client_address },

@@ -12,7 +12,13 @@ const NONE = '–';
 export function useRequestColumns() {
   const { t } = useTranslation('requests');
   return [
-    { id: 'time', header: t('field.time'), width: 150, cell: ({ time }: RequestRow) => <TimeText at={time} /> },
+    {
+      id: 'time',
+      header: t('field.time'),
+      width: 150,
+      sort: 'time',
+      cell: ({ time }: RequestRow) => <TimeText at={time} />,
+    },
     {
       id: 'outcome',
       header: t('field.outcome'),
@@ -49,6 +55,34 @@ export function useRequestColumns() {
       ),
     },
     {
+      id: 'person',
+      header: t('field.person'),
+      hideBelow: 'lg' as const,
+      isExtra: true,
+      cell: ({ user, user_id: id }: RequestRow) => <span dir="auto">{user ?? id ?? NONE}</span>,
+    },
+    {
+      id: 'errorCode',
+      header: t('field.errorCode'),
+      hideBelow: 'lg' as const,
+      isExtra: true,
+      cell: ({ error_code: code }: RequestRow) => code ?? NONE,
+    },
+    {
+      id: 'endpoint',
+      header: t('field.endpoint'),
+      hideBelow: 'lg' as const,
+      isExtra: true,
+      cell: ({ endpoint }: RequestRow) => endpoint,
+    },
+    {
+      id: 'provider',
+      header: t('field.provider'),
+      hideBelow: 'lg' as const,
+      isExtra: true,
+      cell: ({ provider }: RequestRow) => provider ?? NONE,
+    },
+    {
       id: 'tokens',
       header: t('field.tokens'),
       align: 'end' as const,
@@ -57,6 +91,7 @@ export function useRequestColumns() {
     },
     {
       id: 'cost',
+      sort: 'cost_usd',
       header: t('field.cost'),
       align: 'end' as const,
       hideBelow: 'sm' as const,
@@ -65,6 +100,7 @@ export function useRequestColumns() {
     },
     {
       id: 'duration',
+      sort: 'duration_ms',
       header: t('field.duration'),
       align: 'end' as const,
       width: 100,

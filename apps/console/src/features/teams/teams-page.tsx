@@ -2,25 +2,29 @@ import { Button, Group, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { exportHref } from '../../api/export-href.js';
 import { useSession } from '../../api/session.js';
 import { ConfigLock } from '../../ui/config-lock.js';
 import { CountText } from '../../ui/count-text.js';
 import { FormDrawer } from '../../ui/form-drawer.js';
 import { Page } from '../../ui/page.js';
 import { ResourceTable } from '../../ui/resource-table.js';
+import { CsvImport } from '../../ui/table/csv-import.js';
 import { TimeText } from '../../ui/time-text.js';
 import { useUrlState } from '../../ui/use-url-state.js';
-import { EMPTY_TEAM, useTeamActions, useTeams } from './queries.js';
+import { EMPTY_TEAM, TEAM_COLUMNS, toTeamOfLine, useTeamActions, useTeams } from './queries.js';
 import { TeamDrawer } from './team-drawer.js';
 import { TeamForm } from './team-form.js';
+import { useTeamSelection } from './use-team-selection.js';
 
 /** Teams: which models people and keys may use, and how much of them. */
 export default function TeamsPage(): ReactNode {
   const { t } = useTranslation('teams');
   const { can } = useSession();
   const [search, setSearch] = useUrlState();
-  const list = useTeams(search.q);
-  const { create: createTeam } = useTeamActions();
+  const { list, query } = useTeams(search.q, search.order);
+  const { create: createTeam, createQuietly, reload } = useTeamActions();
+  const selection = useTeamSelection();
   const close = (): void => setSearch({ open: undefined });
   const limit = (n: number): ReactNode => (n === 0 ? t('unlimited') : <CountText n={n} />);
   const create = can('gateway.teams.manage') && (
@@ -31,10 +35,26 @@ export default function TeamsPage(): ReactNode {
   return (
     <Page title={t('title')} description={t('description')} actions={create}>
       <ResourceTable
+        tableId="teams"
         {...list}
+        sort={{ order: search.order, onOrder: (order) => setSearch({ order }) }}
+        selection={create === false ? undefined : selection}
+        exportHref={exportHref('/admin/teams/export', query)}
+        tools={
+          create !== false && (
+            <CsvImport
+              title={t('importTitle')}
+              columns={TEAM_COLUMNS}
+              required={1}
+              work={(cells) => createQuietly(toTeamOfLine(cells))}
+              onDone={reload}
+            />
+          )
+        }
         columns={[
           {
             id: 'name',
+            sort: 'name',
             header: t('field.name'),
             cell: ({ name, source }) => (
               <Group gap={8} wrap="nowrap">
@@ -55,10 +75,25 @@ export default function TeamsPage(): ReactNode {
                   ? t('noModels')
                   : t('modelCount', { count: models.length }),
           },
-          { id: 'rpm', header: t('field.rpm'), align: 'end', cell: ({ rpm_limit: n }) => limit(n), hideBelow: 'md' },
-          { id: 'tpm', header: t('field.tpm'), align: 'end', cell: ({ tpm_limit: n }) => limit(n), hideBelow: 'md' },
+          {
+            id: 'rpm',
+            sort: 'rpm_limit',
+            header: t('field.rpm'),
+            align: 'end',
+            cell: ({ rpm_limit: n }) => limit(n),
+            hideBelow: 'md',
+          },
+          {
+            id: 'tpm',
+            sort: 'tpm_limit',
+            header: t('field.tpm'),
+            align: 'end',
+            cell: ({ tpm_limit: n }) => limit(n),
+            hideBelow: 'md',
+          },
           {
             id: 'budget',
+            sort: 'token_budget_monthly',
             header: t('field.budget'),
             align: 'end',
             cell: ({ token_budget_monthly: n }) => limit(n),
@@ -66,6 +101,7 @@ export default function TeamsPage(): ReactNode {
           },
           {
             id: 'created',
+            sort: 'created_at',
             header: t('field.created'),
             cell: ({ created_at: at }) => <TimeText at={at} />,
             hideBelow: 'lg',

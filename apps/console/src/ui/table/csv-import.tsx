@@ -1,0 +1,140 @@
+import { Alert, Button, FileButton, Group, Modal, Stack, Text } from '@mantine/core';
+import { IconUpload } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type CsvLine, readCsv } from './csv.js';
+import { RowsReport } from './rows-report.js';
+import { type RowResult, runRows } from './run-rows.js';
+
+/** Bytes of a file at most. */
+const MOST_BYTES = 1_000_000;
+
+/** Rows of a file at most. */
+const MOST_ROWS = 1_000;
+
+interface CsvImportProps<Answer> {
+  /** Title, such as "Import keys". */
+  readonly title: string;
+  /** Columns that a file may have; the first ones are required. */
+  readonly columns: readonly string[];
+  readonly required: number;
+  /** Makes what a line describes. */
+  readonly work: (cells: Readonly<Record<string, string>>) => Promise<Answer>;
+  readonly onDone: () => void;
+  /** Shown with the report when all lines have been worked on. */
+  readonly after?: (results: readonly RowResult<CsvLine, Answer>[]) => ReactNode;
+}
+
+/** A button that reads a CSV file and makes something of each of its lines, with a report line by line. */
+export function CsvImport<Answer>(props: CsvImportProps<Answer>): ReactNode {
+  const { t } = useTranslation('common');
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<IconUpload size={16} aria-hidden />}
+        onClick={() => setOpen(true)}
+      >
+        {t('table.import')}
+      </Button>
+      {isOpen && <ImportDialog {...props} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+interface Problem {
+  readonly text: string;
+}
+
+function ImportDialog<Answer>(props: CsvImportProps<Answer> & { readonly onClose: () => void }): ReactNode {
+  const { title, columns, required, work, onDone, onClose, after } = props;
+  const { t } = useTranslation('common');
+  const [lines, setLines] = useState<readonly CsvLine[]>();
+  const [problem, setProblem] = useState<Problem>();
+  const [results, setResults] = useState<readonly RowResult<CsvLine, Answer>[]>();
+  const read = async (file: File | null): Promise<void> => {
+    if (file === null) return;
+    setLines(undefined);
+    if (file.size > MOST_BYTES) return setProblem({ text: t('table.tooLarge') });
+    const found = readCsv(await file.text());
+    const missing = columns.slice(0, required).find((column) => !found.columns.includes(column));
+    if (missing !== undefined) return setProblem({ text: t('table.missing', { column: missing }) });
+    if (found.lines.length === 0) return setProblem({ text: t('table.noRows') });
+    if (found.lines.length > MOST_ROWS) return setProblem({ text: t('table.tooMany', { count: MOST_ROWS }) });
+    setProblem(undefined);
+    setLines(found.lines);
+  };
+  const start = async (rows: readonly CsvLine[]): Promise<void> => {
+    const soFar: RowResult<CsvLine, Answer>[] = [];
+    setResults([]);
+    await runRows(
+      rows,
+      ({ cells }) => work(cells),
+      (result) => {
+        soFar.push(result);
+        setResults([...soFar]);
+      },
+    );
+    onDone();
+  };
+  const first = columns[0] ?? '';
+  if (results && lines) {
+    return (
+      <RowsReport
+        title={title}
+        total={lines.length}
+        results={results}
+        nameOf={({ number, cells }) => t('table.line', { line: number, name: cells[first] ?? '' })}
+        onClose={onClose}
+      >
+        {results.length === lines.length && after?.(results)}
+      </RowsReport>
+    );
+  }
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={
+        <Text span fw={600}>
+          {title}
+        </Text>
+      }
+      attributes={{ header: { role: 'presentation' } }}
+      closeButtonProps={{ 'aria-label': t('close') }}
+    >
+      <Stack gap={16}>
+        <Text size="sm">{t('table.fileHint', { columns: columns.join(', '), count: MOST_ROWS })}</Text>
+        <Group gap={12}>
+          <FileButton
+            accept=".csv,text/csv"
+            inputProps={{ 'aria-label': t('table.file') }}
+            onChange={(file) => void read(file)}
+          >
+            {(button) => (
+              <Button {...button} variant="default">
+                {t('table.file')}
+              </Button>
+            )}
+          </FileButton>
+          {lines && <Text size="sm">{t('table.rows', { count: lines.length })}</Text>}
+        </Group>
+        {problem && (
+          <Alert color="red" role="alert">
+            {problem.text}
+          </Alert>
+        )}
+        <Group justify="flex-end" gap={8}>
+          <Button variant="default" onClick={onClose}>
+            {t('cancel')}
+          </Button>
+          <Button disabled={lines === undefined} onClick={() => void start(lines ?? [])}>
+            {t('table.start')}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
