@@ -3769,8 +3769,15 @@ export interface components {
             cached_tokens: number | null;
             /** @description Unicode code points of the text that was spoken. */
             characters: number | null;
+            /**
+             * @description Program that sent the request.
+             * @example claude-code
+             */
+            client: string | null;
             /** @description The IP address of the caller, where it is recorded. */
             client_address: string | null;
+            /** @description Version of that program. */
+            client_version: string | null;
             /** @description Completion tokens. */
             completion_tokens: number | null;
             /** @description US dollars, if the model has a price. */
@@ -3784,6 +3791,8 @@ export interface components {
             credential_name: string | null;
             /** @description api_key, pat, vat, oidc or session. */
             credential_type: string | null;
+            /** @description Customer that the request was made for: `X-Service-Customer`, else `safety_identifier`, else `user`. */
+            customer: string | null;
             /** @description What policies had to say: `routing`, `limits`, `guardrails`, `adjusted`, `shadow_of`, `mcp`, `kb_id`, `job_id`, `batch_id`. */
             details: {
                 [key: string]: unknown;
@@ -3853,10 +3862,16 @@ export interface components {
              * @description The virtual account behind a token.
              */
             service_account_id: string | null;
+            /** @description Session of that program, if it sends one. */
+            session: string | null;
             /** @description HTTP status. 499 if the client disconnected before a response. */
             status: number | null;
             /** @description Whether a stream was requested. */
             streamed: boolean;
+            /** @description Tags by name: of the request, and of tag policies. */
+            tags: {
+                [key: string]: unknown;
+            } | null;
             /** @description Name at the time of the request. */
             team: string | null;
             /**
@@ -4527,7 +4542,7 @@ export interface components {
             user_id?: string;
             /**
              * Format: uuid
-             * @description Binds the key to a workspace, whose providers then serve it. If left out, the key is team-scoped.
+             * @description The workspace whose models the key uses. If left out, it uses those of gateway.yaml.
              */
             workspace_id?: string;
         };
@@ -6340,7 +6355,7 @@ export interface components {
             workspace: string | null;
             /**
              * Format: uuid
-             * @description The workspace that it is bound to; null: team-scoped.
+             * @description The workspace whose models the key uses. Null: it uses those of gateway.yaml.
              */
             workspace_id: string | null;
         };
@@ -6550,7 +6565,7 @@ export interface components {
             workspace: string | null;
             /**
              * Format: uuid
-             * @description The workspace that it is bound to; null: team-scoped.
+             * @description The workspace whose models the key uses. Null: it uses those of gateway.yaml.
              */
             workspace_id: string | null;
         };
@@ -9854,12 +9869,18 @@ export interface operations {
     "Audit.list": {
         parameters: {
             query?: {
+                /** @description Only requests of this client program. */
+                client?: string;
                 /** @description `next_cursor` of the previous page. */
                 cursor?: string;
+                /** @description Only requests made for this customer. */
+                customer?: string;
                 /** @description Only requests to this endpoint. */
                 endpoint?: string;
-                /** @description Only requests that ended with this error code. */
+                /** @description Only requests with this error code. */
                 error_code?: string;
+                /** @description No requests to these endpoints, separated by commas. */
+                exclude_endpoint?: string;
                 /** @description Only requests that arrived at or after this time. */
                 from?: string;
                 /** @description Only requests of this key or token (id). */
@@ -9892,8 +9913,12 @@ export interface operations {
                 provider?: string;
                 /** @description Only requests with this `X-Request-Id`. Several requests can have the same one. */
                 request_id?: string;
+                /** @description Only requests of this session of a client program. */
+                session?: string;
                 /** @description Only requests with this HTTP status. */
                 status?: number;
+                /** @description Only requests with this tag, as `name=value`. Several, separated by commas, must all be there. */
+                tag?: string;
                 /** @description Only requests of this team (id or name). */
                 team?: string;
                 /** @description Only requests that arrived before this time. */
@@ -10108,10 +10133,16 @@ export interface operations {
     "Audit.export": {
         parameters: {
             query?: {
+                /** @description Only requests of this client program. */
+                client?: string;
+                /** @description Only requests made for this customer. */
+                customer?: string;
                 /** @description Only requests to this endpoint. */
                 endpoint?: string;
-                /** @description Only requests that ended with this error code. */
+                /** @description Only requests with this error code. */
                 error_code?: string;
+                /** @description No requests to these endpoints, separated by commas. */
+                exclude_endpoint?: string;
                 /** @description Comma-separated values (the default), or one JSON object per line. */
                 format?: "csv" | "ndjson";
                 /** @description Only requests that arrived at or after this time. */
@@ -10144,8 +10175,12 @@ export interface operations {
                 provider?: string;
                 /** @description Only requests with this `X-Request-Id`. Several requests can have the same one. */
                 request_id?: string;
+                /** @description Only requests of this session of a client program. */
+                session?: string;
                 /** @description Only requests with this HTTP status. */
                 status?: number;
+                /** @description Only requests with this tag, as `name=value`. Several, separated by commas, must all be there. */
+                tag?: string;
                 /** @description Only requests of this team (id or name). */
                 team?: string;
                 /** @description Only requests that arrived before this time. */

@@ -2,7 +2,7 @@ import { GatewayError } from '@multilane/errors';
 import type { CredentialFilters, CredentialRecord, Database, Page } from '@multilane/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Requester } from '../../access/requester.js';
-import type { DeclaredKey } from '../../credentials/declared-keys.js';
+import type { DeclaredKey } from '../../declared/declared-keys.js';
 import { toPageRequest } from '../../lists/list-query.dto.js';
 import { listWithDeclared } from '../../lists/list-with-declared.js';
 import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../workspace-services.js';
