@@ -214,7 +214,7 @@ async function importFile(page: Page, text: string): Promise<void> {
 test('a view is saved for everybody in the workspace, opened again and deleted', async ({ page }) => {
   await openPage(page, `${REQUESTS}?outcome=failed&order=-cost_usd&range=7d`);
   await page.getByRole('button', { name: 'Views' }).click();
-  await page.getByRole('menuitem', { name: 'Save this view' }).click();
+  await page.getByRole('button', { name: 'Save this view' }).click();
   const dialog = page.getByRole('dialog', { name: 'Save this view' });
   await dialog.getByLabel('Name').fill('Dear failures');
   await dialog.getByRole('button', { name: 'Save' }).click();
@@ -222,13 +222,13 @@ test('a view is saved for everybody in the workspace, opened again and deleted',
 
   await openPage(page, `${REQUESTS}?model=lane-one`);
   await page.getByRole('button', { name: 'Views' }).click();
-  await page.getByRole('menuitem', { name: 'Dear failures', exact: true }).click();
+  await page.getByRole('button', { name: 'Dear failures', exact: true }).click();
   await expect(page).toHaveURL(/outcome=failed/);
   await expect(page).toHaveURL(/order=-cost_usd/);
   await expect(page).not.toHaveURL(/model=/);
   await page.getByRole('button', { name: 'Views' }).click();
   await checkPage(page);
-  await page.getByRole('menuitem', { name: 'Delete the view Dear failures' }).click();
+  await page.getByRole('button', { name: 'Delete the view Dear failures' }).click();
   await expect(page.getByText('No saved views yet.')).toBeVisible();
 });
 

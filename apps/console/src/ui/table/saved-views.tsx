@@ -1,4 +1,4 @@
-import { Button, Group, Menu, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Group, Modal, Popover, Stack, Text, TextInput } from '@mantine/core';
 import { IconBookmark, IconTrash } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
@@ -19,6 +19,7 @@ export function SavedViews({ page }: { readonly page: string }): ReactNode {
   const { t } = useTranslation('common');
   const { id: workspace_id } = useWorkspace();
   const [search, setSearch] = useUrlState();
+  const [isOpen, setOpen] = useState(false);
   const [isSaving, setSaving] = useState(false);
   const [q, setQ] = useState('');
   const { user } = useSession();
@@ -40,50 +41,73 @@ export function SavedViews({ page }: { readonly page: string }): ReactNode {
   };
   return (
     <>
-      <Menu position="bottom-end" width={280} withinPortal>
-        <Menu.Target>
-          <Button size="xs" variant="default" leftSection={<IconBookmark size={16} aria-hidden />}>
+      <Popover opened={isOpen} onChange={setOpen} position="bottom-end" width={280} trapFocus withinPortal>
+        <Popover.Target>
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconBookmark size={16} aria-hidden />}
+            onClick={() => setOpen(!isOpen)}
+          >
             {t('views.title')}
           </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {(views.length >= SHOWN || q !== '') && (
-            <TextInput
-              size="xs"
-              m={4}
-              aria-label={t('views.find')}
-              placeholder={t('views.find')}
-              value={q}
-              onChange={({ currentTarget }) => setQ(currentTarget.value)}
-            />
-          )}
-          {list.error && <FailureNotice failure={list.error} onRetry={() => void list.refetch()} />}
-          {views.length === 0 && !list.isPending && !list.error && (
-            <Text size="sm" c="dimmed" p={8}>
-              {t('views.none')}
-            </Text>
-          )}
-          {views.map((view) => (
-            <Group key={view.id} gap={0} wrap="nowrap">
-              <Menu.Item style={{ flex: 1 }} onClick={() => setSearch(fromViewSearch(view.search, search))}>
-                <span dir="auto">{view.name}</span>
-              </Menu.Item>
-              {view.created_by === user.id && (
-                <Menu.Item
-                  w={36}
-                  closeMenuOnClick={false}
-                  aria-label={t('views.delete', { name: view.name })}
-                  onClick={() => void remove(view.id)}
+        </Popover.Target>
+        <Popover.Dropdown p={8} aria-label={t('views.title')}>
+          <Stack gap={4}>
+            {(views.length >= SHOWN || q !== '') && (
+              <TextInput
+                size="xs"
+                aria-label={t('views.find')}
+                placeholder={t('views.find')}
+                value={q}
+                onChange={({ currentTarget }) => setQ(currentTarget.value)}
+              />
+            )}
+            {list.error && <FailureNotice failure={list.error} onRetry={() => void list.refetch()} />}
+            {views.length === 0 && !list.isPending && !list.error && (
+              <Text size="sm" c="dimmed" p={4}>
+                {t('views.none')}
+              </Text>
+            )}
+            {views.map((view) => (
+              <Group key={view.id} gap={4} wrap="nowrap">
+                <Button
+                  flex={1}
+                  size="xs"
+                  variant="subtle"
+                  justify="flex-start"
+                  onClick={() => {
+                    setOpen(false);
+                    setSearch(fromViewSearch(view.search, search));
+                  }}
                 >
-                  <IconTrash size={14} aria-hidden />
-                </Menu.Item>
-              )}
-            </Group>
-          ))}
-          <Menu.Divider />
-          <Menu.Item onClick={() => setSaving(true)}>{t('views.save')}</Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+                  <span dir="auto">{view.name}</span>
+                </Button>
+                {view.created_by === user.id && (
+                  <ActionIcon
+                    variant="subtle"
+                    color="gray"
+                    aria-label={t('views.delete', { name: view.name })}
+                    onClick={() => void remove(view.id)}
+                  >
+                    <IconTrash size={14} aria-hidden />
+                  </ActionIcon>
+                )}
+              </Group>
+            ))}
+            <Button
+              size="xs"
+              variant="default"
+              onClick={() => {
+                setOpen(false);
+                setSaving(true);
+              }}
+            >
+              {t('views.save')}
+            </Button>
+          </Stack>
+        </Popover.Dropdown>
+      </Popover>
       {isSaving && (
         <SaveView
           onClose={() => setSaving(false)}

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Checkbox, Group, Menu, SegmentedControl, Stack, Text } from '@mantine/core';
+import { ActionIcon, Button, Checkbox, Group, Popover, SegmentedControl, Stack, Text } from '@mantine/core';
 import { IconAdjustmentsHorizontal, IconDownload } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -31,13 +31,13 @@ export function TableTools({ columns, settings, onSettings, exportHref, children
           {t('table.export')}
         </Button>
       )}
-      <Menu position="bottom-end" closeOnItemClick={false} withinPortal>
-        <Menu.Target>
+      <Popover position="bottom-end" trapFocus withinPortal>
+        <Popover.Target>
           <ActionIcon variant="default" size={30} aria-label={t('table.view')} title={t('table.view')}>
             <IconAdjustmentsHorizontal size={16} aria-hidden />
           </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown p={12}>
+        </Popover.Target>
+        <Popover.Dropdown p={12} aria-label={t('table.view')}>
           <Stack gap={10}>
             <Text size="xs" fw={600}>
               {t('table.columns')}
@@ -65,8 +65,8 @@ export function TableTools({ columns, settings, onSettings, exportHref, children
               data={['comfortable', 'compact'].map((value) => ({ value, label: t(`table.${value}`) }))}
             />
           </Stack>
-        </Menu.Dropdown>
-      </Menu>
+        </Popover.Dropdown>
+      </Popover>
     </Group>
   );
 }
