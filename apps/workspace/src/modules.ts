@@ -5,6 +5,7 @@ import { AuthModule } from './modules/auth/auth.module.js';
 import { BudgetsModule } from './modules/budgets/budgets.module.js';
 import { ChangesModule } from './modules/changes/changes.module.js';
 import { ChatsModule } from './modules/chats/chats.module.js';
+import { ConfigImportsModule } from './modules/config-imports/config-imports.module.js';
 import { DeploymentModule } from './modules/deployment/deployment.module.js';
 import { DryRunsModule } from './modules/dry-runs/dry-runs.module.js';
 import { EvalsModule } from './modules/evals/evals.module.js';
@@ -43,6 +44,7 @@ export const MODULES: readonly Type[] = [
   BudgetsModule,
   ChangesModule,
   ChatsModule,
+  ConfigImportsModule,
   DeploymentModule,
   DryRunsModule,
   EvalsModule,

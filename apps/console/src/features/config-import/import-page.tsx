@@ -1,56 +1,25 @@
-import { Card, Stack, Table, Text, Title } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CodeText } from '../../ui/code-text.js';
+import { FailureNotice } from '../../ui/failure-notice.js';
 import { Page } from '../../ui/page.js';
+import { useTrial } from '../../ui/use-trial.js';
+import { FileCommands } from './file-commands.js';
+import { ImportForm } from './import-form.js';
+import { ImportReport } from './import-report.js';
+import type { ConfigImport } from './queries.js';
 
-const COMMANDS = {
-  docker: 'docker compose exec workspace node dist/cli/main.js config import /etc/multilane/gateway.yaml --dry-run',
-  source: 'pnpm workspace:cli config import gateway.yaml --dry-run',
-} as const;
-
-/** Contents that are imported from a gateway.yaml, in the order of the table. */
-const CONTENTS = ['organization', 'teams', 'keys', 'models', 'providers', 'policies'] as const;
-
-/** Explains the import of a gateway.yaml into the database. It is a command, because it reads a file of the operator. */
+/** Converts the configuration of another gateway, and explains how a gateway.yaml moves into the database. */
 export default function ImportPage(): ReactNode {
   const { t } = useTranslation('import');
+  const { failure, isBusy, result, start } = useTrial<ConfigImport>();
   return (
     <Page title={t('title')} description={t('description')}>
-      <Stack gap={24} maw={720}>
-        <Card withBorder>
-          <Title order={2} size="h4" mb={8}>
-            {t('commands.title')}
-          </Title>
-          <Text size="sm" c="dimmed" mb={16}>
-            {t('commands.text')}
-          </Text>
-          <Stack gap={16}>
-            {(['docker', 'source'] as const).map((name) => (
-              <div key={name}>
-                <Text size="sm" fw={500} mb={4}>
-                  {t(`commands.${name}`)}
-                </Text>
-                <CodeText label={t(`commands.${name}`)} text={COMMANDS[name]} />
-              </div>
-            ))}
-          </Stack>
-        </Card>
-        <Card withBorder>
-          <Title order={2} size="h4" mb={8}>
-            {t('contents.title')}
-          </Title>
-          <Table aria-label={t('contents.title')}>
-            <Table.Tbody>
-              {CONTENTS.map((name) => (
-                <Table.Tr key={name}>
-                  <Table.Th>{t(`contents.${name}.name`)}</Table.Th>
-                  <Table.Td>{t(`contents.${name}.text`)}</Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Card>
+      <Stack gap={24} maw={960}>
+        <ImportForm isBusy={isBusy} onConvert={(convert) => void start(convert)} />
+        {failure !== undefined && <FailureNotice failure={failure} />}
+        {result && <ImportReport converted={result} />}
+        <FileCommands />
       </Stack>
     </Page>
   );
