@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { checkPage, expect, test } from './check-page.js';
 import { askModel, waitForRecord } from './gateway-calls.js';
-import { asOwner, openPage, readWorld, signIn } from './world.js';
+import { addPerson, asOwner, openPage, readWorld, signIn } from './world.js';
 
 test.beforeEach(({ page }) => signIn(page));
 
@@ -97,4 +97,23 @@ test('a workspace with models that do not chat offers no first model', async ({ 
   await expect(page.getByText('No model to chat with')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Register the first model of this workspace' })).toHaveCount(0);
   await checkPage(page);
+});
+
+test('a person without a workspace is told what to do, and is led to one as soon as there is one', async ({
+  browser,
+}) => {
+  const { url, workspace } = readWorld();
+  const email = 'newcomer@example.com';
+  const cookie = await addPerson(email, 'New Comer');
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await signIn(page, cookie);
+  await page.goto(`${url}/ui`);
+  await expect(page.getByRole('heading', { level: 1, name: 'No workspace yet' })).toBeVisible();
+  await expect(page.getByText(email)).toBeVisible();
+  const { data } = await asOwner().call<{ data: { user_id: string }[] }>('GET', `/org/members?q=${email}`);
+  await asOwner().call('PUT', `/admin/workspaces/${workspace.id}/members/${data[0]?.user_id}`, { role: 'viewer' });
+  await page.getByRole('button', { name: 'Check again' }).click();
+  await expect(page).toHaveURL(new RegExp(`/w/${workspace.id}`));
+  await context.close();
 });

@@ -9,13 +9,18 @@ model_list:
 router_settings: { routing_strategy: simple-shuffle }
 `;
 
-test('a configuration of LiteLLM is uploaded, reported on and downloaded as gateway.yaml', async ({ page, trouble }) => {
+test('a configuration of LiteLLM is uploaded, reported on and downloaded as gateway.yaml', async ({
+  page,
+  trouble,
+}) => {
   trouble.expectStatus(400);
   await signIn(page);
   await openPage(page, '/org/import');
   await expect(page.getByRole('button', { name: 'Convert' })).toBeDisabled();
   const upload = (text: string) =>
-    page.locator('input[type=file]').setInputFiles({ name: 'config.yaml', mimeType: 'text/yaml', buffer: Buffer.from(text) });
+    page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'config.yaml', mimeType: 'text/yaml', buffer: Buffer.from(text) });
   await upload('something: else');
   await page.getByRole('button', { name: 'Convert' }).click();
   await expect(page.getByRole('alert')).toContainText('cannot be imported');

@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { serviceDatabases } from '@multilane/testing';
-import { HOOK_LIMIT_MS, refusalOf, startTestWorkspace, type TestCaller, type TestWorkspace } from '../start-test-workspace.js';
+import {
+  HOOK_LIMIT_MS,
+  refusalOf,
+  startTestWorkspace,
+  type TestCaller,
+  type TestWorkspace,
+} from '../start-test-workspace.js';
 
 const LITELLM = `
 model_list:
@@ -59,7 +65,7 @@ describe.each(serviceDatabases())(
     it.each([
       ['litellm', 'model_list: [', 'text'],
       ['litellm', 'something: else', 'text'],
-      ['portkey', '- 1', 'text'],
+      ['portkey', 'no settings', 'text'],
       ['other', LITELLM, 'source'],
     ])('rejects a file of %s that it cannot read', async (source, text, param) => {
       expect(refusalOf(await convert(source, text))).toMatchObject([400, 'invalid_value', param]);

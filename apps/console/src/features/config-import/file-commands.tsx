@@ -15,40 +15,40 @@ const CONTENTS = ['organization', 'teams', 'keys', 'models', 'providers', 'polic
 export function FileCommands(): ReactNode {
   const { t } = useTranslation('import');
   return (
-      <Stack gap={24}>
-        <Card withBorder>
-          <Title order={2} size="h4" mb={8}>
-            {t('commands.title')}
-          </Title>
-          <Text size="sm" c="dimmed" mb={16}>
-            {t('commands.text')}
-          </Text>
-          <Stack gap={16}>
-            {(['docker', 'source'] as const).map((name) => (
-              <div key={name}>
-                <Text size="sm" fw={500} mb={4}>
-                  {t(`commands.${name}`)}
-                </Text>
-                <CodeText label={t(`commands.${name}`)} text={COMMANDS[name]} />
-              </div>
+    <Stack gap={24}>
+      <Card withBorder>
+        <Title order={2} size="h4" mb={8}>
+          {t('commands.title')}
+        </Title>
+        <Text size="sm" c="dimmed" mb={16}>
+          {t('commands.text')}
+        </Text>
+        <Stack gap={16}>
+          {(['docker', 'source'] as const).map((name) => (
+            <div key={name}>
+              <Text size="sm" fw={500} mb={4}>
+                {t(`commands.${name}`)}
+              </Text>
+              <CodeText label={t(`commands.${name}`)} text={COMMANDS[name]} />
+            </div>
+          ))}
+        </Stack>
+      </Card>
+      <Card withBorder>
+        <Title order={2} size="h4" mb={8}>
+          {t('contents.title')}
+        </Title>
+        <Table aria-label={t('contents.title')}>
+          <Table.Tbody>
+            {CONTENTS.map((name) => (
+              <Table.Tr key={name}>
+                <Table.Th>{t(`contents.${name}.name`)}</Table.Th>
+                <Table.Td>{t(`contents.${name}.text`)}</Table.Td>
+              </Table.Tr>
             ))}
-          </Stack>
-        </Card>
-        <Card withBorder>
-          <Title order={2} size="h4" mb={8}>
-            {t('contents.title')}
-          </Title>
-          <Table aria-label={t('contents.title')}>
-            <Table.Tbody>
-              {CONTENTS.map((name) => (
-                <Table.Tr key={name}>
-                  <Table.Th>{t(`contents.${name}.name`)}</Table.Th>
-                  <Table.Td>{t(`contents.${name}.text`)}</Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Card>
-      </Stack>
+          </Table.Tbody>
+        </Table>
+      </Card>
+    </Stack>
   );
 }

@@ -35,7 +35,6 @@ export function ImportForm({ isBusy, onConvert }: ImportFormProps): ReactNode {
             placeholder={t('upload.choose')}
             description={t(`hint.${source}`)}
             accept=".yaml,.yml,.json,application/json,text/yaml"
-            clearable
             value={file}
             onChange={setFile}
             inputWrapperOrder={['label', 'input', 'description', 'error']}

@@ -22,7 +22,11 @@ export class ConfigImportDto {
 }
 
 class ImportFindingView {
-  @TextField({ max: 1000, description: 'Path of the key in the source.', example: 'model_list[0].litellm_params.model' })
+  @TextField({
+    max: 1000,
+    description: 'Path of the key in the source.',
+    example: 'model_list[0].litellm_params.model',
+  })
   path!: string;
 
   @ChoiceField(FINDING_STATUSES, {
