@@ -105,6 +105,7 @@ export const ORGANIZATION: AccessMatrix = {
   'DELETE /org/invites/:id': ADMINISTRATORS,
   'GET /admin/changes': ADMINISTRATORS,
   'GET /admin/deployment': OWNERS,
+  'POST /admin/config-imports': OWNERS,
 };
 
 export const JOINING: AccessMatrix = {

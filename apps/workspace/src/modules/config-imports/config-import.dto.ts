@@ -2,7 +2,7 @@ import { FINDING_STATUSES, type FindingStatus, type ImportResult } from '@multil
 import { ObjectListField, TextListField } from '../../fields/list-fields.js';
 import { ChoiceField, CountField, TextField } from '../../fields/scalar-fields.js';
 
-export const IMPORT_SOURCES = ['litellm', 'portkey'] as const;
+const IMPORT_SOURCES = ['litellm', 'portkey'] as const;
 
 export type ImportSource = (typeof IMPORT_SOURCES)[number];
 
