@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import type { ChatMessage } from '@multilane/contracts';
 import { GatewayError, unsupported } from '@multilane/errors';
 import { CHAT } from '../endpoints/chat/chat.endpoint.js';
-import type { EndpointDescriptor } from '../endpoints/descriptor.js';
 import type { GatewayServices } from '../gateway-services.js';
 import type { AnswerRequest, KnowledgeAnswer } from '../knowledge-service.js';
 import { runPipeline } from '../pipeline/run-pipeline.js';
@@ -37,7 +36,7 @@ export async function answerFromKnowledge(
   const found = await queryKnowledge(parts, asker, { kbIds, place, query });
   const sources = boundSources(found.results.map(toSource));
   const prompt = writeAnswerPrompt(messages, sources, randomBytes(6).toString('hex'));
-  await runPipeline(CHAT as unknown as EndpointDescriptor, {
+  await runPipeline(CHAT, {
     admission,
     body: { ...chat, messages: prompt },
     request: {

@@ -1,6 +1,5 @@
 import type { EmbeddingsResponse } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
-import type { EndpointDescriptor } from '../endpoints/descriptor.js';
 import { EMBEDDINGS } from '../endpoints/embeddings/embeddings.endpoint.js';
 import { askModel, type ModelAsker } from './ask-model.js';
 
@@ -27,22 +26,21 @@ export async function embedTexts(
   purpose: EmbeddingPurpose,
   asker: ModelAsker,
 ): Promise<readonly Float32Array[]> {
-  const endpoint = EMBEDDINGS as unknown as EndpointDescriptor;
   const body = { model, input: texts };
   const key = `${asker.admission.caller.workspaceId ?? ''} ${model}`;
   if (purpose === 'query' && !withoutPurpose.has(key)) {
     try {
-      return readVectors(await askModel(endpoint, { ...body, input_type: 'search_query' }, asker), texts.length);
+      return readVectors(await askModel(EMBEDDINGS, { ...body, input_type: 'search_query' }, asker), texts.length);
     } catch (error) {
       if (!(error instanceof GatewayError) || error.status !== 400) throw error;
       // The model or its provider does not know `input_type`, or rejects the text itself, which it then does again.
-      const again = await askModel(endpoint, body, { ...asker, requestId: `${asker.requestId}_2` });
+      const again = await askModel(EMBEDDINGS, body, { ...asker, requestId: `${asker.requestId}_2` });
       if (withoutPurpose.size >= MOST_REMEMBERED) withoutPurpose.clear();
       withoutPurpose.add(key);
       return readVectors(again, texts.length);
     }
   }
-  return readVectors(await askModel(endpoint, body, asker), texts.length);
+  return readVectors(await askModel(EMBEDDINGS, body, asker), texts.length);
 }
 
 /** The vectors of an answer, in the order of the texts, each with length 1. */

@@ -12,7 +12,6 @@ import {
   searchKnowledge,
 } from '@multilane/knowledge';
 import type { Database } from '@multilane/persistence';
-import type { EndpointDescriptor } from '../endpoints/descriptor.js';
 import { RERANK } from '../endpoints/rerank/rerank.endpoint.js';
 import type { AskedKnowledge, KnowledgeAnswer, KnowledgeQuestion } from '../knowledge-service.js';
 import { askModel, type ModelAsker } from './ask-model.js';
@@ -74,8 +73,7 @@ async function rerank(
   documents: readonly string[],
   asker: ModelAsker,
 ): Promise<readonly number[]> {
-  const endpoint = RERANK as unknown as EndpointDescriptor;
-  const answer = await askModel(endpoint, { model, query, documents, top_n: documents.length }, asker);
+  const answer = await askModel(RERANK, { model, query, documents, top_n: documents.length }, asker);
   return readScores(answer, documents.length);
 }
 

@@ -2,7 +2,6 @@ import type { FormField, FormFile, UploadForm } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 import type { Caption } from '@multilane/knowledge';
 import { TRANSCRIPTIONS } from '../endpoints/audio/audio.endpoints.js';
-import type { EndpointDescriptor } from '../endpoints/descriptor.js';
 import { askModel, type ModelAsker } from './ask-model.js';
 
 /** Sound, or a video with sound. */
@@ -29,14 +28,13 @@ const MOST_CHARACTERS = 10_000_000;
  * @throws GatewayError the refusal or failure of the request; 502 `provider_error` for an answer that cannot be used
  */
 export async function transcribe(model: string, recording: Recording, asker: ModelAsker): Promise<HeardText> {
-  const endpoint = TRANSCRIPTIONS as unknown as EndpointDescriptor;
   try {
-    return readTranscript(await askModel(endpoint, new RecordingForm(model, 'verbose_json', recording), asker));
+    return readTranscript(await askModel(TRANSCRIPTIONS, new RecordingForm(model, 'verbose_json', recording), asker));
   } catch (error) {
     if (!(error instanceof GatewayError) || error.status !== 400 || error.param !== 'response_format') throw error;
     // The model reports no times.
     const again = { ...asker, requestId: `${asker.requestId}_2` };
-    return readTranscript(await askModel(endpoint, new RecordingForm(model, 'json', recording), again));
+    return readTranscript(await askModel(TRANSCRIPTIONS, new RecordingForm(model, 'json', recording), again));
   }
 }
 

@@ -5,7 +5,6 @@ import type { AuditRecord } from '@multilane/telemetry';
 import { TEST_KEYS } from '@multilane/testing';
 import { createServices } from '../create-services.js';
 import { CHAT } from '../endpoints/chat/chat.endpoint.js';
-import type { EndpointDescriptor } from '../endpoints/descriptor.js';
 import type { GatewayServices } from '../gateway-services.js';
 import type { Admission, IncomingRequest } from '../recording/request-parts.js';
 import { Authenticators } from '../snapshot/authenticators.js';
@@ -127,7 +126,7 @@ async function run(body: object, watch: (sink: MemorySink) => void = () => undef
     headers: {},
     isLarge: false,
   };
-  const running = runPipeline(CHAT as unknown as EndpointDescriptor, { admission, body, request, services, sink });
+  const running = runPipeline(CHAT, { admission, body, request, services, sink });
   watch(sink);
   await running;
   await services.inFlight.waitForNone(5_000);

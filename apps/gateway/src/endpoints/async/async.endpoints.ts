@@ -11,7 +11,7 @@ import { RESPONSES } from '../responses/responses.endpoint.js';
  * run at, with the models of the catalog alone, and answered with a job.
  */
 export const ASYNC_ENDPOINTS: readonly EndpointDescriptor[] = [CHAT, COMPLETIONS, RESPONSES, MESSAGES].map((endpoint) =>
-  toAsync(endpoint as unknown as EndpointDescriptor),
+  toAsync(endpoint),
 );
 
 function toAsync(endpoint: EndpointDescriptor): EndpointDescriptor {

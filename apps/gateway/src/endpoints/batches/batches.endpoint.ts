@@ -34,9 +34,7 @@ export interface NewBatchRequest {
  */
 export const BATCH_LINE_ENDPOINTS: readonly EndpointDescriptor[] = [
   ...ASYNC_ENDPOINTS.flatMap(({ runsLaterAt }) => (runsLaterAt === undefined ? [] : [runsLaterAt])),
-  ...[EMBEDDINGS, MODERATIONS, RERANK].map(
-    (endpoint): EndpointDescriptor => ({ ...(endpoint as unknown as EndpointDescriptor), source: 'catalog' }),
-  ),
+  ...[EMBEDDINGS, MODERATIONS, RERANK].map((endpoint): EndpointDescriptor => ({ ...endpoint, source: 'catalog' })),
 ];
 
 const PATHS = BATCH_LINE_ENDPOINTS.map(({ route }) => route.path);

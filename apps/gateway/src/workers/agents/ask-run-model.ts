@@ -10,7 +10,6 @@ import {
 import { GatewayError } from '@multilane/errors';
 import type { AgentRunToWork, NewAgentStep } from '@multilane/persistence';
 import { CHAT } from '../../endpoints/chat/chat.endpoint.js';
-import type { EndpointDescriptor } from '../../endpoints/descriptor.js';
 import { askModel } from '../../knowledge/ask-model.js';
 import { listMcpTools } from './list-mcp-tools.js';
 import type { RunParts, RunTurn } from './run-parts.js';
@@ -39,7 +38,7 @@ export async function askRunModel(
   const { definition } = state;
   const mcpTools = await listMcpTools({ services }, admission, definition);
   let costUsd: number | null = null;
-  const answer = await askModel(CHAT as unknown as EndpointDescriptor, writeRequest(state, mcpTools), {
+  const answer = await askModel(CHAT, writeRequest(state, mcpTools), {
     services,
     admission,
     requestId,

@@ -1,7 +1,6 @@
 import { AGENT_BOUNDS } from '@multilane/agents';
 import { isRecord, parseBoundedJson } from '@multilane/contracts';
 import { CollectingSink } from '../../delivery/collecting-sink.js';
-import type { EndpointDescriptor } from '../../endpoints/descriptor.js';
 import { MCP_OF_SERVER } from '../../endpoints/mcp/mcp.endpoints.js';
 import type { GatewayServices } from '../../gateway-services.js';
 import { runPipeline } from '../../pipeline/run-pipeline.js';
@@ -48,8 +47,7 @@ export async function callMcpTool(call: McpToolCall): Promise<ToolOutcome> {
   const leave = (): void => sink.leave();
   signal.addEventListener('abort', leave, { once: true });
   try {
-    const endpoint = MCP_OF_SERVER as unknown as EndpointDescriptor;
-    await runPipeline(endpoint, { admission, body, request, services, sink });
+    await runPipeline(MCP_OF_SERVER, { admission, body, request, services, sink });
   } finally {
     signal.removeEventListener('abort', leave);
   }
