@@ -58,13 +58,13 @@ export async function createServices(
   const database = opened && new GatewayDatabase(opened, settings, { logger, metrics, snapshots, tasks });
   const images = await openImageAddresses(atStart, opened, { logger, metrics });
   const storedFiles = await openStoredFiles(atStart, settings, opened);
-  let made: GatewayServices | undefined;
-  const knowledge = await openKnowledgeBases(atStart, opened, () => made);
+  const knowledge = await openKnowledgeBases(atStart, opened);
   const knowledgeApi = await openKnowledgeApi(atStart, opened, knowledge, { tasks, snapshots });
-  const findAgents = () => made?.background.agents;
+  const background = await openBackground(atStart, settings, opened?.database, { logger, metrics, snapshots, tasks });
+  const { agents } = background;
   const replicaId = randomUUID();
   const stateTask = tasks.reportOf('mcp_server_states');
-  const mcp = openMcp({ logger, metrics, database: opened?.database, replicaId, stateTask, knowledge, findAgents });
+  const mcp = openMcp({ logger, metrics, database: opened?.database, replicaId, stateTask, knowledge, agents });
   const budgets = new BudgetLeaseRenewer({
     database: opened?.database,
     report: tasks.reportOf('budget_leases'),
@@ -88,7 +88,6 @@ export async function createServices(
   metrics.setLimitsPerProcessSource(
     () => snapshots.current?.limits.backend !== 'redis' || redis === undefined || redis.isAway,
   );
-  const background = await openBackground(atStart, settings, opened?.database, { logger, metrics, snapshots, tasks });
   const { rule_ms: ruleMs, workers } = atStart.server.text_checks;
   const checks = new CheckPool({ ruleMs, workers });
   metrics.setTextChecksSource(() => checks.waiting);
@@ -141,7 +140,8 @@ export async function createServices(
       await flush();
     },
   };
-  made = services;
+  // Knowledge bases ask models as requests do, and requests ask knowledge bases.
+  knowledge?.askWith(services);
   return services;
 }
 
@@ -182,11 +182,10 @@ async function openStoredFiles(
 async function openKnowledgeBases(
   { knowledge: config }: SettingsAtStart,
   opened: ConnectedDatabase | undefined,
-  findServices: () => GatewayServices | undefined,
-): Promise<(KnowledgeService & { close(): Promise<void> }) | undefined> {
+): Promise<OpenedKnowledge | undefined> {
   if (!opened?.database.knowledge.isReady) return undefined;
   const { Knowledge } = await import('./knowledge/open-knowledge.js');
-  return new Knowledge(opened.database, config, findServices);
+  return new Knowledge(opened.database, config);
 }
 
 async function openKnowledgeApi(
@@ -204,6 +203,12 @@ async function openKnowledgeApi(
     findSnapshot: () => snapshots.current,
     tasks,
   });
+}
+
+/** Knowledge bases, which answer once they know by what models are asked. */
+interface OpenedKnowledge extends KnowledgeService {
+  askWith(services: GatewayServices): void;
+  close(): Promise<void>;
 }
 
 /** Requests that run later, and what works on them. */

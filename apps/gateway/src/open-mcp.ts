@@ -14,8 +14,8 @@ export interface McpParts {
   /** Reports of the storing of servers' states. */
   readonly stateTask: TaskReport;
   readonly knowledge: KnowledgeService | undefined;
-  /** Asked when they are needed: they are opened later. Undefined if there are none. */
-  readonly findAgents: () => AgentService | undefined;
+  /** Undefined if there are none. */
+  readonly agents: AgentService | undefined;
 }
 
 type Gateway = McpService & { readonly degraded: number; close(): Promise<void> };
@@ -41,7 +41,7 @@ class DeferredMcp implements McpService {
   }
 
   async #open(): Promise<Gateway> {
-    const { database, findAgents, knowledge, logger, metrics, replicaId, stateTask: task } = this.parts;
+    const { agents, database, knowledge, logger, metrics, replicaId, stateTask: task } = this.parts;
     const { McpGateway } = await import('./mcp/mcp-gateway.js');
     const { ServerReports } = await import('./mcp/server-reports.js');
     const { version } = readBuildStamp('multilane-gateway', new URL('../', import.meta.url));
@@ -51,7 +51,7 @@ class DeferredMcp implements McpService {
       pins: database?.mcpTools,
       reports: database && new ServerReports({ store: database.mcpServerStates, replicaId, task }),
       connections: database?.mcpConnections,
-      agents: findAgents(),
+      agents,
       knowledge: knowledge && database && { service: knowledge, bases: database.knowledgeBases },
     });
     metrics.setDegradedMcpServersSource(() => gateway.degraded);

@@ -13,14 +13,18 @@ type KnowledgeDatabase = Pick<Database, 'executeLong' | 'inTransaction' | 'knowl
 /** Parts of a gateway that knowledge bases need. */
 export class Knowledge implements KnowledgeService {
   readonly engine: KnowledgeEngine;
+  private asksWith: GatewayServices | undefined;
 
-  /** @param findServices those of the process, which this is a part of; undefined until it is there */
   constructor(
     private readonly database: KnowledgeDatabase,
     config: GatewayConfig['knowledge'],
-    private readonly findServices: () => GatewayServices | undefined,
   ) {
     this.engine = openEngine(database, config);
+  }
+
+  /** Asks models with the services of the process, which this is a part of. Before that, every question is 503. */
+  askWith(services: GatewayServices): void {
+    this.asksWith = services;
   }
 
   /** See `queryKnowledge`. */
@@ -35,9 +39,8 @@ export class Knowledge implements KnowledgeService {
   }
 
   private get services(): GatewayServices {
-    const services = this.findServices();
-    if (services === undefined) throw new GatewayError('overloaded');
-    return services;
+    if (this.asksWith === undefined) throw new GatewayError('overloaded');
+    return this.asksWith;
   }
 
   close(): Promise<void> {
