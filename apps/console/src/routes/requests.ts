@@ -6,7 +6,7 @@ export const requestsPages: readonly PageDefinition[] = [
   {
     path: '/w/$workspace/requests',
     load: () => import('../features/requests/requests-page.js'),
-    texts: ['requests'],
+    texts: ['fields', 'requests'],
     search: (raw) => ({ ...readRequestSearch(raw) }),
     nav: {
       group: 'observe',
