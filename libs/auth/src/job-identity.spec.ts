@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { hashToken } from './authenticate-stored-credential.js';
 import type { Caller } from './caller.js';
-import { identityOf, readStoredCaller } from './job-identity.js';
+import { causeOf, identityOf, readStoredCaller } from './job-identity.js';
 
 const key: Caller = {
   credentialType: 'api_key',
@@ -54,6 +54,34 @@ describe('identityOf', () => {
   it('rejects a caller without any credential', () => {
     expect(() => identityOf({ caller: { ...key, credentialId: undefined }, headers: {} })).toThrow(
       expect.objectContaining({ code: 'invalid_api_key' }),
+    );
+  });
+});
+
+describe('the cause of a job', () => {
+  const told = { ...headers, 'x-service-tags': 'feature=search', 'x-service-customer': 'acme' };
+
+  it('is kept with the identity, after it was stored as JSON too', () => {
+    const stored = JSON.parse(JSON.stringify(identityOf({ caller: key, headers: told })));
+    expect(stored).toEqual({
+      ...{ by: 'credential', id: 'c1', organizationId: 'o1' },
+      cause: { 'x-service-tags': 'feature=search', 'x-service-customer': 'acme' },
+    });
+    expect(causeOf(stored)).toEqual(stored.cause);
+  });
+
+  it('is nothing where the request says nothing', () => {
+    expect(identityOf({ caller: key, headers })).toEqual({ by: 'credential', id: 'c1', organizationId: 'o1' });
+    expect(causeOf(identityOf({ caller: key, headers }))).toEqual({});
+  });
+
+  it.each([
+    [{ 'x-service-tags': 'feature' }, 'X-Service-Tags'],
+    [{ 'x-service-customer': '' }, 'X-Service-Customer'],
+    [{ 'x-service-customer': ['a', 'b'] }, 'X-Service-Customer'],
+  ])('that is faulty is 400: %j', (faulty, param) => {
+    expect(() => identityOf({ caller: key, headers: { ...headers, ...faulty } })).toThrow(
+      expect.objectContaining({ code: 'invalid_value', param }) as never,
     );
   });
 });

@@ -1,3 +1,4 @@
+import { parseTags } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 import { hashToken } from './authenticate-stored-credential.js';
 import type { Caller } from './caller.js';
@@ -27,8 +28,57 @@ export interface JobMaker {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
 }
 
-/** Reference by which a caller is found later. */
-export function identityOf({ caller, headers }: JobMaker): JobIdentity {
+/** Headers with the tags and the customer of a request: what it causes later has them too. */
+export type Cause = Readonly<Record<string, string>>;
+
+const CUSTOMER = /^[^\p{Cc}\p{Cs}]{1,256}$/u;
+
+/** The headers of a request that say what it is for, checked. Undefined if there are none, and 400 for a faulty one. */
+function readCause(headers: JobMaker['headers']): Cause | undefined {
+  const { 'x-service-customer': customer, 'x-service-tags': listed } = headers;
+  if (listed === undefined && customer === undefined) return undefined;
+  const tags = listed === undefined ? undefined : String(listed);
+  const problem = tags === undefined ? undefined : parseTags(tags).problem;
+  if (problem !== undefined) {
+    throw new GatewayError('invalid_value', {
+      param: 'X-Service-Tags',
+      message: `The header X-Service-Tags ${problem}.`,
+    });
+  }
+  if (customer !== undefined && (typeof customer !== 'string' || !CUSTOMER.test(customer))) {
+    throw new GatewayError('invalid_value', {
+      param: 'X-Service-Customer',
+      message: 'The header X-Service-Customer must be sent once, with 1 to 256 characters.',
+    });
+  }
+  return {
+    ...(tags !== undefined && { 'x-service-tags': tags }),
+    ...(customer !== undefined && { 'x-service-customer': customer }),
+  };
+}
+
+/** Headers with which requests of a job are attributed to whoever caused it. */
+export function causeOf(identity: unknown): Cause {
+  return (identity as { readonly cause?: Cause }).cause ?? NO_CAUSE;
+}
+
+const NO_CAUSE: Cause = {};
+
+/** Reference by which a caller is found later, with what its request said about itself. */
+export function identityOf(maker: JobMaker): JobIdentity & { readonly cause?: Cause } {
+  return withCause(referenceTo(maker), maker.headers);
+}
+
+/** An identity with what a request said about itself. Fails with 400 for a faulty header. */
+export function withCause(
+  identity: JobIdentity,
+  headers: JobMaker['headers'],
+): JobIdentity & { readonly cause?: Cause } {
+  const cause = readCause(headers);
+  return cause === undefined ? identity : { ...identity, cause };
+}
+
+function referenceTo({ caller, headers }: JobMaker): JobIdentity {
   const { credentialId, credentialType, organizationId, workspaceId } = caller;
   // An identity provider's token says itself who somebody is, and until when.
   if (credentialType === 'oidc') return { by: 'claims', caller: toStoredCaller(caller) };

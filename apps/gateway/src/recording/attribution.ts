@@ -1,4 +1,4 @@
-import { type AnyRequest, MOST_TAGS, parseTags, TAG_NAME, TAG_VALUE, type Tags } from '@multilane/contracts';
+import { type AnyRequest, MOST_TAGS, parseTags, TAG_NAME, TAG_VALUE, type Tags, writeTags } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 import { COMMON_SESSION, findSessionInUser, type KnownClient, matchClient, SESSION_HEADERS } from '@multilane/policy';
 import type { AuditRecord } from '@multilane/telemetry';
@@ -123,6 +123,20 @@ function isCustomer(value: unknown): value is string {
 
 function clientOf(headers: IncomingRequest['headers']): KnownClient | null {
   return findClient(headers['user-agent'] as string | undefined);
+}
+
+/** The headers of a request with the tags and the customer that it has from its body too: for what it causes. */
+export function writeAttribution({
+  attribution,
+  headers,
+}: Pick<AskedRequest, 'attribution' | 'headers'>): AskedRequest['headers'] {
+  if (attribution === undefined) return headers;
+  const { customer, tags } = attribution;
+  return {
+    ...headers,
+    ...(tags && { [TAGS_HEADER]: writeTags(tags) }),
+    ...(customer !== undefined && { [CUSTOMER_HEADER]: customer }),
+  };
 }
 
 /** Longer User-Agents are cut before they are looked at, and not remembered. */

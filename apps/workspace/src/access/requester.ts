@@ -1,8 +1,10 @@
-import { can, type Permission, type Scope } from '@multilane/auth';
+import { can, type JobMaker, type Permission, type Scope } from '@multilane/auth';
 import { GatewayError } from '@multilane/errors';
 import type { Actor } from '@multilane/persistence';
 import type { FastifyRequest } from 'fastify';
 import { describeActor, type KnownCaller, type Subject } from './subject.js';
+
+const NO_HEADERS: JobMaker['headers'] = {};
 
 /** Anyone who is behind a request, as a module needs it: whose data it may see, and whose name a change bears. */
 export class Requester {
@@ -11,6 +13,8 @@ export class Requester {
   readonly actor: Actor;
   /** The versions of which the request wants to change one (If-Match); undefined: whichever there is. */
   readonly ifMatch: string | undefined;
+  /** Headers that say what the request is for: its tags and its customer. */
+  readonly causeHeaders: JobMaker['headers'];
 
   /** @param meantWorkspace the workspace of a route that needs one */
   constructor(
@@ -21,6 +25,8 @@ export class Requester {
     this.organizationId = subject.organizationId;
     this.actor = { ...describeActor(subject), requestId: request.id, address: request.ip };
     this.ifMatch = request.headers?.['if-match'];
+    const { 'x-service-customer': customer, 'x-service-tags': tags } = request.headers ?? NO_HEADERS;
+    this.causeHeaders = { 'x-service-customer': customer, 'x-service-tags': tags };
   }
 
   /** The caller; a SCIM client is none. */

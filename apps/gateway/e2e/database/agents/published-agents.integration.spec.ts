@@ -214,6 +214,32 @@ describe('agents and other clients: MCP servers, chat, the MCP gateway', () => {
       LIMIT_MS,
     );
 
+    // docs/contract/audit.md#attribution
+    it(
+      'the calls of an agent have the tags and the customer of the chat that asked it',
+      async () => {
+        const answer = await setup.gateway.send('/v1/chat/completions', {
+          token: ours.token,
+          headers: { 'x-service-tags': 'feature=search' },
+          body: {
+            ...{ model: 'agent/desk', messages: [{ role: 'user', content: 'Hi' }] },
+            ...{ metadata: { env: 'prod' }, user: 'acme' },
+          },
+        });
+        expect(answer.status).toBe(200);
+        const find = () =>
+          setup.gateway
+            .auditLog()
+            .split('\n')
+            .find((line) => line.includes('"request_id":"agr_') && line.includes('"customer"'));
+        expect(JSON.parse(await waitUntil('the audit record', find))).toMatchObject({
+          ...{ endpoint: 'chat.completions', outcome: 'success' },
+          ...{ tags: { feature: 'search', env: 'prod' }, customer: 'acme' },
+        });
+      },
+      LIMIT_MS,
+    );
+
     it(
       'are listed and found for credentials of their workspace alone, where they are published so',
       async () => {

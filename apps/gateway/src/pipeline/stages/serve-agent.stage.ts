@@ -10,6 +10,7 @@ import {
   writeAgentCompletion,
   writeAgentFailure,
 } from '../../endpoints/chat/agent-chat.js';
+import { writeAttribution } from '../../recording/attribution.js';
 import type { RequestContext } from '../request-context.js';
 
 /** Prefix of the names of agents that are used as models. */
@@ -48,7 +49,8 @@ export async function serveAgent(context: RequestContext, name: string): Promise
   // The run may take long: the head of a stream is sent before it, and comments keep it alive.
   if (asked.streamed) sink.openStream({}, NO_SOURCE, SILENCE_MS);
   try {
-    const { clientAddress, headers } = incoming;
+    const { clientAddress } = incoming;
+    const headers = writeAttribution(asked);
     const question = { admission: { caller, snapshot }, clientAddress, headers, input, signal: left.signal };
     const answer = toCompletion(context, await agents.ask(agent, question), name);
     if (!ended.answered) send(context, answer, request);

@@ -7,6 +7,7 @@ import {
   readTurn,
   writeRequest,
 } from '@multilane/agents';
+import { causeOf } from '@multilane/auth';
 import { GatewayError } from '@multilane/errors';
 import type { AgentRunToWork, NewAgentStep } from '@multilane/persistence';
 import { CHAT } from '../../endpoints/chat/chat.endpoint.js';
@@ -43,7 +44,7 @@ export async function askRunModel(
     admission,
     requestId,
     clientAddress: run.clientAddress,
-    headers: run.usesCache ? {} : { 'cache-control': 'no-store' },
+    headers: { ...causeOf(run.identity), ...(run.usesCache ? undefined : { 'cache-control': 'no-store' }) },
     signal,
     onHeaders: ({ 'x-service-cost': cost }) => {
       costUsd = cost === undefined ? null : Number(cost);

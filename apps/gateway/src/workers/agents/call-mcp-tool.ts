@@ -1,4 +1,5 @@
 import { AGENT_BOUNDS } from '@multilane/agents';
+import type { Cause } from '@multilane/auth';
 import { isRecord, parseBoundedJson } from '@multilane/contracts';
 import { CollectingSink } from '../../delivery/collecting-sink.js';
 import { MCP_OF_SERVER } from '../../endpoints/mcp/mcp.endpoints.js';
@@ -18,6 +19,8 @@ export interface McpToolCall {
   /** Unique; the audit log has it. */
   readonly requestId: string;
   readonly clientAddress: string | null;
+  /** Headers with the tags and the customer of whoever caused it. */
+  readonly cause: Cause;
   readonly signal: AbortSignal;
 }
 
@@ -28,7 +31,7 @@ const HEADERS = { accept: 'application/json, text/event-stream', 'content-type':
  * guardrails and the audit log. Rejects with the signal's reason only.
  */
 export async function callMcpTool(call: McpToolCall): Promise<ToolOutcome> {
-  const { admission, clientAddress, requestId, server, services, signal } = call;
+  const { admission, cause, clientAddress, requestId, server, services, signal } = call;
   signal.throwIfAborted();
   const params = { name: call.tool, arguments: call.arguments };
   const body = { jsonrpc: '2.0', id: requestId, method: 'tools/call', params };
@@ -40,7 +43,7 @@ export async function callMcpTool(call: McpToolCall): Promise<ToolOutcome> {
     params: { server },
     clientAddress,
     admission,
-    headers: HEADERS,
+    headers: { ...HEADERS, ...cause },
     isLarge: false,
   };
   const sink = new CollectingSink();

@@ -1,4 +1,5 @@
 import { KNOWLEDGE_TOOL, narrowCaps, parseObject, readRunOutput } from '@multilane/agents';
+import { causeOf } from '@multilane/auth';
 import { GatewayError } from '@multilane/errors';
 import { WorkStopped } from '@multilane/jobs';
 import type { FinishedCall } from '@multilane/persistence';
@@ -107,6 +108,7 @@ async function callOfServer(
       arguments: given,
       requestId: requestIdOf(run, call, hold),
       clientAddress: run.clientAddress,
+      cause: causeOf(run.identity),
       signal,
     });
     return { isError: made.isError, result: { text: made.text } };
@@ -131,7 +133,7 @@ async function search(session: WorkedRun, call: PlacedCall, query: string): Prom
     admission: turn.admission,
     requestId: requestIdOf(run, call, turn.hold),
     clientAddress: run.clientAddress,
-    headers: {},
+    headers: causeOf(run.identity),
     signal,
   };
   try {

@@ -1,4 +1,4 @@
-import type { JobIdentity } from '@multilane/auth';
+import { causeOf, type JobIdentity } from '@multilane/auth';
 import { parseBoundedJson } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 import type { JobResult, TakenJob } from '@multilane/jobs';
@@ -52,7 +52,7 @@ export async function answerQuestion(
       admission: { caller, snapshot },
       requestId: `kbq_${id.replaceAll('-', '')}`,
       clientAddress,
-      headers: {},
+      headers: causeOf(asked.identity),
       signal,
       place: { workspaceId },
       kbIds,

@@ -1,4 +1,4 @@
-import { identityOf, type JobIdentity } from '@multilane/auth';
+import { identityOf, type JobIdentity, withCause } from '@multilane/auth';
 import { parseBoundedJson } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 import {
@@ -170,8 +170,8 @@ export class WorkflowRunsService {
 
   /** A person's run goes on when the person signs out; one that a token started has the token's rights. */
   private identify(requester: Requester, workspaceId: string): JobIdentity {
-    const { caller, organizationId } = requester;
-    if (caller.credentialType !== 'session') return identityOf({ caller, headers: {} });
-    return { by: 'member', organizationId, userId: requester.userId, workspaceId };
+    const { caller, causeHeaders, organizationId } = requester;
+    if (caller.credentialType !== 'session') return identityOf({ caller, headers: causeHeaders });
+    return withCause({ by: 'member', organizationId, userId: requester.userId, workspaceId }, causeHeaders);
   }
 }

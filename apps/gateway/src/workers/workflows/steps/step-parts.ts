@@ -1,4 +1,4 @@
-import type { Caller } from '@multilane/auth';
+import { type Caller, causeOf } from '@multilane/auth';
 import type { TakenStep, WorkflowRunDetails } from '@multilane/persistence';
 import type { RunData, WorkflowTask } from '@multilane/workflows';
 import type { GatewayServices } from '../../../gateway-services.js';
@@ -25,9 +25,14 @@ export interface StepAttempt {
   readonly timeoutMs: number;
 }
 
-/** Models of an evaluation never answer from the response cache. */
-export const headersOf = ({ usesCache }: Pick<WorkflowRunDetails, 'usesCache'>): Readonly<Record<string, string>> =>
-  usesCache ? {} : { 'cache-control': 'no-store' };
+/** Requests of a run say what it is for, and models of an evaluation never answer from the response cache. */
+export const headersOf = ({
+  identity,
+  usesCache,
+}: Pick<WorkflowRunDetails, 'identity' | 'usesCache'>): Readonly<Record<string, string>> => ({
+  ...causeOf(identity),
+  ...(usesCache ? undefined : { 'cache-control': 'no-store' }),
+});
 
 /** Result of a task. The input is shown beside the output, with names of secrets and never their values. */
 export interface TaskResult {
