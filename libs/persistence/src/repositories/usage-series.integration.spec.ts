@@ -285,12 +285,18 @@ describe.each(databases)('series of usage on the $name database (docs/contract/a
         fc.integer({ min: 0, max: 20 }),
         async (records, first, length) => {
           const organization_id = await makeTenant();
+          const workspace = newId();
           const keys = Array.from({ length: 4 }, () => newId());
           const begin = Date.parse('2026-10-10T00:00:00Z');
           await store(
             records.map(({ key, day }) =>
               auditLine(
-                { organization_id, credential_id: keys[key] ?? null, api_key_name: 'ci' },
+                {
+                  organization_id,
+                  workspace_id: day % 3 === 0 ? null : workspace,
+                  credential_id: keys[key] ?? null,
+                  api_key_name: 'ci',
+                },
                 new Date(begin + day * A_DAY_MS),
               ),
             ),
@@ -298,8 +304,11 @@ describe.each(databases)('series of usage on the $name database (docs/contract/a
           const dayOf = (number: number) => new Date(begin + number * A_DAY_MS).toISOString().slice(0, 10);
           const asked = { fromDay: dayOf(first), toDay: dayOf(first + length), dimension: 'key', top: 2 } as const;
           const all = await read(organization_id, asked, []);
+          const own = { ...asked, workspaceIds: [workspace] };
+          const allOwn = await read(organization_id, own, []);
           for (const counts of [[1], [2], [1, 4]]) {
             expect([counts, await read(organization_id, asked, counts)]).toEqual([counts, all]);
+            expect([counts, await read(organization_id, own, counts)]).toEqual([counts, allOwn]);
           }
         },
       ),
