@@ -5,6 +5,9 @@ import { refusalOf, startTestWorkspace, type TestCaller, type TestWorkspace } fr
 /** Only a server gives a statement up: the embedded database has one session and no time limit. */
 const servers = [...testDatabases()].filter(({ name }) => name === 'postgres');
 
+/** What reads of usage and of its series need. */
+const TABLES = ['usage_totals', 'usage_facts', 'usage_series', 'usage_series_sums'];
+
 describe.each(servers)('a read of usage that the server on $name gives up', (kind) => {
   let workspace: TestWorkspace;
   let owner: TestCaller;
@@ -19,25 +22,30 @@ describe.each(servers)('a read of usage that the server on $name gives up', (kin
   }, 30_000);
 
   // docs/contract/audit.md#queries
-  it.each(['GET /admin/usage', 'GET /admin/usage?group_by=key', 'GET /org/usage?group_by=day,team'])(
-    '%s is 422 and says what to narrow, and the next one is answered',
-    async (request) => {
-      const { database } = workspace;
-      await database.inTransaction(async (sql) => {
-        await sql.executeSql('LOCK TABLE usage_totals, usage_facts IN ACCESS EXCLUSIVE MODE');
-        const sent = owner.send(request);
-        await waitUntil('the server to give it up', async () => {
-          const { rows } = await sql.executeSql(`SELECT pg_cancel_backend(pid) AS ended FROM pg_locks
-            WHERE NOT granted AND relation IN ('usage_totals'::regclass, 'usage_facts'::regclass)`);
-          return rows.length > 0 || undefined;
-        });
-        const answer = await sent;
-        expect(refusalOf(answer)).toEqual([422, 'read_too_large']);
-        expect((answer.json() as { error: { message: string } }).error.message).toMatch(
-          /^There is too much to read .* Narrow `from` and `to`/,
+  it.each([
+    'GET /admin/usage',
+    'GET /admin/usage?group_by=key',
+    'GET /org/usage?group_by=day,team',
+    'GET /admin/usage/series?group_by=team',
+  ])('%s is 422 and says what to narrow, and the next one is answered', async (request) => {
+    const { database } = workspace;
+    await database.inTransaction(async (sql) => {
+      await sql.executeSql(`LOCK TABLE ${TABLES.join(', ')} IN ACCESS EXCLUSIVE MODE`);
+      const sent = owner.send(request);
+      await waitUntil('the server to give it up', async () => {
+        const { rows } = await sql.executeSql(
+          `SELECT pg_cancel_backend(pid) AS ended FROM pg_locks
+            WHERE NOT granted AND relation = ANY($1::regclass[])`,
+          [TABLES],
         );
+        return rows.length > 0 || undefined;
       });
-      expect((await owner.send(request)).status).toBe(200);
-    },
-  );
+      const answer = await sent;
+      expect(refusalOf(answer)).toEqual([422, 'read_too_large']);
+      expect((answer.json() as { error: { message: string } }).error.message).toMatch(
+        /^There is too much to read .* Narrow `from` and `to`/,
+      );
+    });
+    expect((await owner.send(request)).status).toBe(200);
+  });
 });
