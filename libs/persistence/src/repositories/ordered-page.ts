@@ -58,7 +58,7 @@ export function clausesOf({ order = '-created_at', cursor, search }: PageRequest
 }
 
 /** The column of an order; undefined for the time of creation, which ids are in the order of, and for a list without names. */
-export function sortedColumnOf(order: ListOrder, { name, sorted = {} }: ListColumns): SortedColumn | undefined {
+function sortedColumnOf(order: ListOrder, { name, sorted = {} }: ListColumns): SortedColumn | undefined {
   if (isByName(order)) return name === undefined ? undefined : { sql: name, type: 'text' };
   if (columnOf(order) === 'created_at') return undefined;
   const column = sorted[columnOf(order)];
