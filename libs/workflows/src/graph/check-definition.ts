@@ -9,6 +9,7 @@ import {
   type WorkflowEdge,
   type WorkflowNode,
 } from './definition.js';
+import { describeIssue } from './describe-issue.js';
 import { ancestorsOf, type Graph, readGraph } from './graph.js';
 import { type StepText, textsOfNode } from './references.js';
 import { findTemplateProblem, stepsInTemplate, textsIn } from './templates.js';
@@ -187,14 +188,15 @@ const withoutSecrets = (text: string): string => text.replaceAll(/\{\{\s*secrets
 
 const toList = (text: SecretText | undefined): readonly SecretText[] => (text === undefined ? [] : [text]);
 
-function toProblem({ message, path }: z.core.$ZodIssue, value: unknown): WorkflowProblem {
+function toProblem(issue: z.core.$ZodIssue, value: unknown): WorkflowProblem {
+  const { path } = issue;
   const written = path.reduce<string>(
     (text, part) =>
       typeof part === 'number' ? `${text}[${part}]` : text === '' ? String(part) : `${text}.${String(part)}`,
     '',
   );
   const id = path[0] === 'nodes' && typeof path[1] === 'number' ? idOfNode(value, path[1]) : undefined;
-  return { node: id ?? null, path: written === '' ? 'definition' : written, message };
+  return { node: id ?? null, path: written === '' ? 'definition' : written, message: describeIssue(issue) };
 }
 
 function idOfNode(value: unknown, index: number): string | undefined {
