@@ -1,4 +1,5 @@
 import createClient from 'openapi-fetch';
+import { noteStatus } from './connection.js';
 import { rememberVersion } from './remember-version.js';
 import type { paths } from './schema.js';
 
@@ -112,8 +113,10 @@ function callWith<M extends Method>(method: M): Call<M> {
     const options = { params: { path: names, query }, body, headers, signal };
     const { data, error, response } = await send(path, options).catch((problem: unknown) => {
       if (problem instanceof DOMException) throw problem;
+      noteStatus(0);
       throw new ApiFailure({ status: 0, code: 'unreachable', message: '', param: undefined, requestId: undefined });
     });
+    noteStatus(response.status);
     if (response.ok) {
       rememberVersion(data, response.headers.get('etag'));
       return data;

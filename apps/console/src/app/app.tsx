@@ -7,6 +7,7 @@ import { sessionQuery } from '../api/session.js';
 import { late } from '../ui/late.js';
 import { pageNonce } from '../ui/nonce.js';
 import { hearMessages } from '../ui/notify.js';
+import { ConnectionBanner } from './connection-banner.js';
 import { createAppRouter } from './router.js';
 import { colourVariables, theme } from './theme.js';
 
@@ -22,10 +23,13 @@ const queries = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 10_000,
+      // A query that waits for the network says nothing: it fails, and the banner says why (connection-banner.tsx).
+      networkMode: 'always',
       // Only requests that did not arrive are repeated: the service would reject a rejected one again.
       retry: (count, failure) =>
         count < MOST_RETRIES && (!(failure instanceof ApiFailure) || failure.status === 0 || failure.status >= 502),
     },
+    mutations: { networkMode: 'always' },
   },
 });
 
@@ -66,6 +70,7 @@ export function App() {
     >
       <QueryClientProvider client={queries}>
         <Messages />
+        <ConnectionBanner />
         <Suspense fallback={null}>
           <RouterProvider router={router} />
         </Suspense>

@@ -1,3 +1,5 @@
+import { noteStatus } from '../api/connection.js';
+
 /** The version whose page was reloaded already: each build has a name of its own. */
 const RELOADED = 'reloaded-version';
 
@@ -21,5 +23,12 @@ export function reloadIfFilesAreMissing(): void {
     // Without storage nobody knows whether the page was reloaded already.
     return;
   }
-  location.reload();
+  void reloadIfReachable();
+}
+
+/** Loads the page anew if it can be: without the network, the browser would show nothing of it any more. */
+export async function reloadIfReachable(): Promise<void> {
+  const answer = await fetch(location.href, { cache: 'no-store' }).catch(() => undefined);
+  noteStatus(answer?.status ?? 0);
+  if (answer?.ok === true) location.reload();
 }

@@ -58,6 +58,11 @@ export function findPage(path: string): string | undefined {
   return page?.permission ?? page?.nav?.permission;
 }
 
+/** True if the page of a route is as wide as the window. */
+export function isWide(path: string): boolean {
+  return allPages.some((page) => page.path === path && page.layout === 'wide');
+}
+
 function isOfWorkspace(path: string): boolean {
   return path.startsWith('/w/');
 }

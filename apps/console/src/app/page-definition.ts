@@ -39,5 +39,6 @@ export interface PageDefinition {
   };
   /** The permission of a page that is not in the navigation. */
   readonly permission?: string;
-  readonly layout?: 'shell' | 'bare';
+  /** `wide`: as wide as the window. */
+  readonly layout?: 'shell' | 'wide' | 'bare';
 }

@@ -2,7 +2,7 @@ import { Alert, Button, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { reloadIfFilesAreMissing } from './missing-files.js';
+import { reloadIfFilesAreMissing, reloadIfReachable } from './missing-files.js';
 
 /** In place of a page whose code could not be loaded, or failed. */
 export function PageFailure() {
@@ -19,7 +19,7 @@ export function PageFailure() {
       <Text size="sm" mb="sm">
         {t('pageFailure.text')}
       </Text>
-      <Button size="xs" variant="default" onClick={() => location.reload()}>
+      <Button size="xs" variant="default" onClick={() => void reloadIfReachable()}>
         {t('pageFailure.reload')}
       </Button>
     </Alert>

@@ -10,7 +10,7 @@ import { FailureNotice } from '../ui/failure-notice.js';
 import { ForbiddenState } from '../ui/forbidden-state.js';
 import { keepDraftsOf } from '../ui/form-draft.js';
 import { LanesMark } from '../ui/lanes-mark.js';
-import { findPage, sectionsOf } from './navigation.js';
+import { findPage, isWide, sectionsOf } from './navigation.js';
 import { NavigationList } from './navigation-list.js';
 import { PersonMenu, WorkspaceSwitcher } from './shell-menus.js';
 import { loadCommandPalette, loadSoon, useCommandPalette } from './use-command-palette.js';
@@ -21,8 +21,8 @@ const CommandPalette = lazy(loadCommandPalette);
 export function Shell() {
   const { t } = useTranslation('common');
   const { data: session, error, isPending, refetch } = useSessionQuery();
-  // A 401 is on its way to the sign-in page already.
-  if (error && !(error instanceof ApiFailure && error.status === 401)) {
+  // A 401 is on its way to the sign-in page already. A session that is known stays, with all that was typed, while it cannot be asked for.
+  if (!session && error && !(error instanceof ApiFailure && error.status === 401)) {
     return (
       <Center mih="100dvh" p="md" component="main">
         <FailureNotice failure={error} onRetry={() => void refetch()} />
@@ -45,6 +45,7 @@ export function Shell() {
   );
 }
 
+const PAGE_WIDTH = 1280;
 const LAST_WORKSPACE = 'console-workspace';
 
 function Frame({ session }: { readonly session: Session }) {
@@ -53,6 +54,7 @@ function Frame({ session }: { readonly session: Session }) {
   const { workspace: inUrl } = useParams({ strict: false }) as { workspace?: string };
   const [isOpen, { close, toggle }] = useDisclosure(false);
   const palette = useCommandPalette();
+  const route = useMatches().at(-1)?.fullPath ?? '';
   const workspace = useCurrentWorkspace(session, inUrl);
   const workspaceId = workspace?.id;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a page was chosen on a phone.
@@ -98,7 +100,7 @@ function Frame({ session }: { readonly session: Session }) {
         </AppShell.Section>
       </AppShell.Navbar>
       <AppShell.Main id="page" tabIndex={-1}>
-        <Box maw={1280} mx="auto">
+        <Box maw={isWide(route) ? undefined : PAGE_WIDTH} mx="auto">
           <Content session={session} isWorkspaceKnown={inUrl === undefined || workspace?.id === inUrl} />
         </Box>
       </AppShell.Main>

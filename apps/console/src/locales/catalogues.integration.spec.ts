@@ -50,7 +50,13 @@ const REPLACED = [
 const COUNTED_TOKENS =
   /tokens (in|out|used|per (minute|hour|day|month))\b|\{\{\w+\}\} tokens|(per|million|prompt|completion|reasoning|cached|answer|most|maximum|max) tokens|tokens of an answer|^tokens$/i;
 /** Catalogues in which a text that is only "Tokens" names credentials. */
-const OF_CREDENTIALS: ReadonlySet<string> = new Set(['people.json', 'scim.json', 'virtual-accounts.json', 'organization-accounts.json', 'me.json']);
+const OF_CREDENTIALS: ReadonlySet<string> = new Set([
+  'people.json',
+  'scim.json',
+  'virtual-accounts.json',
+  'organization-accounts.json',
+  'me.json',
+]);
 
 describe('the texts of the console', () => {
   it.each(namespaces)('have one Chinese word for one thing: %s', (namespace) => {
