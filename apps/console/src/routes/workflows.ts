@@ -14,6 +14,7 @@ export const workflowsPages: readonly PageDefinition[] = [
   },
   {
     path: '/w/$workspace/workflows/$workflow',
+    layout: 'wide',
     load: () => import('../features/workflows/workflow-page.js'),
     texts: ['graph', 'workflows'],
     search: (raw) => readTexts(raw, ['tab', 'run', 'status']),

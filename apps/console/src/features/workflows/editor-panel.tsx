@@ -5,6 +5,7 @@ import { ConflictNotice } from '../../ui/conflict-notice.js';
 import { FailureNotice } from '../../ui/failure-notice.js';
 import { changeStep, connect, disconnect, removeStep, renameStep } from './definition.js';
 import { EditorActions } from './editor-actions.js';
+import classes from './editor-panel.module.css';
 import { GraphView } from './graph-view.js';
 import { JsonDefinition } from './json-definition.js';
 import { useProblems, type Workflow } from './queries.js';
@@ -81,60 +82,60 @@ export function EditorPanel({ mayManage, workflow }: EditorPanelProps): ReactNod
       {isJson ? (
         <JsonDefinition definition={draft.definition} isReadOnly={!mayManage} onChange={draft.change} />
       ) : (
-        <>
-          <GraphView
-            graph={graph}
-            label={t('graph.label')}
-            problems={counts}
-            selected={selected}
-            onSelect={setSelected}
-            {...(mayManage && {
-              edits: {
-                onMove: (id, position) => draft.changeGraph(changeStep(graph, id, { position }), `position ${id}`),
-                onConnect: (from, to, branch) => draft.changeGraph(connect(graph, from, to, branch)),
-                onRemove: remove,
-              },
-            })}
-          />
-          <Group align="start" gap={24} wrap="wrap">
-            <Box flex="1 1 300px" miw={0}>
-              <StepList
-                graph={graph}
-                problems={counts}
-                selected={selected}
-                isReadOnly={!mayManage}
-                onSelect={setSelected}
-                onChange={draft.changeGraph}
-                onRemove={(id) => remove([id])}
-              />
-            </Box>
-            <Box flex="1 1 360px" miw={0} component="section" aria-label={t('stepForm')}>
-              {step === undefined ? (
-                <Text size="sm" c="dimmed">
-                  {t('chooseStep')}
-                </Text>
-              ) : (
-                <Suspense fallback={<Skeleton h={320} />}>
-                  <StepForm
-                    key={step.id}
-                    step={step}
-                    problems={problems.filter(({ node }) => node === step.id)}
-                    isReadOnly={!mayManage}
-                    onChange={(fields) =>
-                      draft.changeGraph(changeStep(graph, step.id, fields), `${step.id} ${Object.keys(fields).join()}`)
-                    }
-                    onRename={(id) => {
-                      const renamed = renameStep(graph, step.id, id);
-                      if (renamed === graph) return;
-                      draft.changeGraph(renamed);
-                      setSelected(id);
-                    }}
-                  />
-                </Suspense>
-              )}
-            </Box>
-          </Group>
-        </>
+        <div className={classes.editor}>
+          <div className={classes.graph}>
+            <GraphView
+              graph={graph}
+              label={t('graph.label')}
+              problems={counts}
+              selected={selected}
+              onSelect={setSelected}
+              {...(mayManage && {
+                edits: {
+                  onMove: (id, position) => draft.changeGraph(changeStep(graph, id, { position }), `position ${id}`),
+                  onConnect: (from, to, branch) => draft.changeGraph(connect(graph, from, to, branch)),
+                  onRemove: remove,
+                },
+              })}
+            />
+          </div>
+          <Box className={classes.side} component="section" aria-label={t('stepForm')}>
+            {step === undefined ? (
+              <Text size="sm" c="dimmed">
+                {t('chooseStep')}
+              </Text>
+            ) : (
+              <Suspense fallback={<Skeleton h={320} />}>
+                <StepForm
+                  key={step.id}
+                  step={step}
+                  problems={problems.filter(({ node }) => node === step.id)}
+                  isReadOnly={!mayManage}
+                  onChange={(fields) =>
+                    draft.changeGraph(changeStep(graph, step.id, fields), `${step.id} ${Object.keys(fields).join()}`)
+                  }
+                  onRename={(id) => {
+                    const renamed = renameStep(graph, step.id, id);
+                    if (renamed === graph) return;
+                    draft.changeGraph(renamed);
+                    setSelected(id);
+                  }}
+                />
+              </Suspense>
+            )}
+          </Box>
+          <div className={classes.list}>
+            <StepList
+              graph={graph}
+              problems={counts}
+              selected={selected}
+              isReadOnly={!mayManage}
+              onSelect={setSelected}
+              onChange={draft.changeGraph}
+              onRemove={(id) => remove([id])}
+            />
+          </div>
+        </div>
       )}
     </Stack>
   );

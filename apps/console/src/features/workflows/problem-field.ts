@@ -1,0 +1,18 @@
+/** The field of a step that a problem is about: the key of its label, and the number of the message that it belongs to. */
+export interface ProblemField {
+  readonly key: string;
+  readonly number?: number;
+}
+
+/**
+ * Reads the path of a problem, such as `nodes[2].messages[0].content`.
+ *
+ * @returns undefined for a path that is not one of a step's field
+ */
+export function fieldOfProblem(path: string): ProblemField | undefined {
+  const [, field = ''] = /^nodes\[\d+\]\.(.+)$/.exec(path) ?? [];
+  const [, index, part] = /^messages\[(\d+)\]\.(\w+)/.exec(field) ?? [];
+  if (index !== undefined && part !== undefined) return { key: part, number: Number(index) + 1 };
+  const [key] = /^\w+/.exec(field) ?? [];
+  return key === undefined ? undefined : { key };
+}
