@@ -6,6 +6,7 @@ import { readTexts } from '../ui/read-search.js';
 export const playgroundPages: readonly PageDefinition[] = [
   {
     path: '/w/$workspace/playground',
+    layout: 'wide',
     load: () => import('../features/playground/playground-page.js'),
     texts: ['playground'],
     search: (raw) => ({ ...readPlaygroundSearch(raw) }),

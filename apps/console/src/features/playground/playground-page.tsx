@@ -78,22 +78,24 @@ export default function PlaygroundPage() {
     <Page title={t('title')} description={t('description')} actions={actions}>
       {error ? <FailureNotice failure={error} onRetry={() => void refetch()} /> : null}
       {!error && !isPending && chosen.length === 0 && <EmptyState sentence={t('noModels')} />}
-      <div className={classes.lanes} aria-busy={isPending}>
-        {lanes.map((lane) => (
-          <LaneView
-            key={lane.id}
-            lane={lane}
-            models={offered}
-            onModel={(model) => setModels(chosen.map((name, index) => (index === lane.id ? model : name)))}
-            onRemove={lanes.length > 1 ? () => setModels(chosen.filter((_, index) => index !== lane.id)) : undefined}
-            onStop={() => stop(lane.id)}
-            onRetry={() => retry(lane)}
-            onResults={(results) => answer(lane, results)}
-            onSave={save && (() => save(lane))}
-          />
-        ))}
+      <div className={classes.bench}>
+        <div className={classes.lanes} aria-busy={isPending}>
+          {lanes.map((lane) => (
+            <LaneView
+              key={lane.id}
+              lane={lane}
+              models={offered}
+              onModel={(model) => setModels(chosen.map((name, index) => (index === lane.id ? model : name)))}
+              onRemove={lanes.length > 1 ? () => setModels(chosen.filter((_, index) => index !== lane.id)) : undefined}
+              onStop={() => stop(lane.id)}
+              onRetry={() => retry(lane)}
+              onResults={(results) => answer(lane, results)}
+              onSave={save && (() => save(lane))}
+            />
+          ))}
+        </div>
+        {lanes.length > 0 && <Composer isRunning={isRunning} obstacle={obstacle()} onSay={say} onStop={() => stop()} />}
       </div>
-      {lanes.length > 0 && <Composer isRunning={isRunning} obstacle={obstacle()} onSay={say} onStop={() => stop()} />}
       <VisuallyHidden role="status" aria-live="polite">
         {isRunning ? '' : announce()}
       </VisuallyHidden>
