@@ -32,7 +32,7 @@ test('a workflow is built by keyboard, published, run, and its approval given', 
   const step = page.getByRole('region', { name: 'Step', exact: true });
   await step.getByLabel('Message').fill('Send it?');
   const graph = page.getByRole('region', { name: 'Graph of the workflow' });
-  await expect(graph.getByText('1 problem')).toBeVisible();
+  await expect(graph.getByText('1 problem')).toHaveCount(1);
   await checkPage(page);
   await page.getByRole('article', { name: 'transform_1' }).getByRole('button').first().click();
   await step.getByLabel('Expression').fill('{ "text": "Hello " & input.name }');
