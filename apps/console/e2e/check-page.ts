@@ -103,8 +103,8 @@ const PART = readPart(process.env.TEST_EXHAUSTIVE);
 /** Checks of a page so far. */
 const checks = new WeakMap<Page, number>();
 
-/** Says whether accessibility is checked this time: each place of a test that asks is due in one of six runs. */
-function isAxeDue(page: Page): boolean {
+/** Says whether the colours of the dark theme are checked this time: each place of a test that asks is due in one of six runs. */
+function isDarkDue(page: Page): boolean {
   const before = checks.get(page) ?? 0;
   checks.set(page, before + 1);
   return PART === undefined || (test.info().line + before) % PARTS === PART;
@@ -116,27 +116,23 @@ const SCHEMES = ['light', 'dark'] as const;
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 
 /**
- * Checks the page as it is now for its width, and for accessibility in both themes: `npm test` does the second in turn, except where a test
- * is about it. Errors, failed requests and violations of the policy fail each test by itself.
+ * Checks the page as it is now for accessibility, and for its width: the colours of the dark theme in turn, except where a test is about
+ * them. Errors, failed requests and violations of the policy fail each test by itself.
  */
 export async function checkPage(page: Page, { always = false } = {}): Promise<void> {
-  if (isAxeDue(page) || always) await checkAccessibility(page);
-  // A page that is wider than the window scrolls sideways.
-  const overflow = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-  expect(overflow).toBeLessThanOrEqual(0);
-}
-
-async function checkAccessibility(page: Page): Promise<void> {
   // The script is loaded once for a page that stays loaded: it is half a megabyte, and the page compiles it.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
-  for (const scheme of SCHEMES) {
+  for (const scheme of isDarkDue(page) || always ? SCHEMES : (['light'] as const)) {
     await page.emulateMedia({ colorScheme: scheme });
     await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', scheme);
     expect(await page.evaluate(findViolations, scheme === 'light' ? undefined : COLOUR_RULES), scheme).toEqual([]);
   }
   await page.emulateMedia({ colorScheme: null });
+  // A page that is wider than the window scrolls sideways.
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(overflow).toBeLessThanOrEqual(0);
 }
 
 /** Runs in the page, where axe is. */

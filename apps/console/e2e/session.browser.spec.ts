@@ -13,7 +13,9 @@ test('signing in with a password leads to the workspace; a wrong password is exp
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
   await checkPage(page);
   await signInForm(page, 'not the right password');
-  await expect(page.getByRole('alert')).toBeVisible();
+  await expect(
+    page.getByRole('alert').filter({ hasText: 'The e-mail address or the password is wrong.' }),
+  ).toBeVisible();
   await checkPage(page);
   await signInForm(page);
   await expect(page.getByRole('heading', { level: 1, name: readWorld().workspace.name })).toBeVisible();
