@@ -13,8 +13,8 @@ export const TAG_NAME = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/;
 /** Letters, digits and `_ . : / @ + -`; spaces between them. */
 export const TAG_VALUE = /^[A-Za-z0-9_.:/@+-](?:[A-Za-z0-9_.:/@+ -]{0,62}[A-Za-z0-9_.:/@+-])?$/;
 
-export const TAG_NAME_RULE = '1 to 64 letters, digits, `_`, `.` or `-`, and begin with a letter or a digit';
-export const TAG_VALUE_RULE = '1 to 64 letters, digits, spaces or `_ . : / @ + -`';
+const TAG_NAME_RULE = '1 to 64 letters, digits, `_`, `.` or `-`, and begin with a letter or a digit';
+const TAG_VALUE_RULE = '1 to 64 letters, digits, spaces or `_ . : / @ + -`';
 
 /** Result of reading a list of tags; a problem is words that follow the name of the field. */
 export type ParsedTags =

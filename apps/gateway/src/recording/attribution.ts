@@ -5,8 +5,8 @@ import type { AuditRecord } from '@multilane/telemetry';
 import type { EndpointDescriptor } from '../endpoints/descriptor.js';
 import type { AskedRequest, IncomingRequest } from './request-parts.js';
 
-export const TAGS_HEADER = 'x-service-tags';
-export const CUSTOMER_HEADER = 'x-service-customer';
+const TAGS_HEADER = 'x-service-tags';
+const CUSTOMER_HEADER = 'x-service-customer';
 
 /** Tags and customer of a request (docs/contract/audit.md#attribution). */
 export interface Attribution {

@@ -8,7 +8,7 @@ export const MOST_TAG_VALUES = 10_000;
 export const MOST_TAG_NAMES = 200;
 
 /** Value that stands for those beyond the limit. */
-export const OTHER_VALUE = 'other';
+const OTHER_VALUE = 'other';
 
 const PLACE = 'organization_id, kind, name, day, value, workspace_id, team_id, team';
 
