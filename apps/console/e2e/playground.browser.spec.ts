@@ -99,3 +99,15 @@ test('the playground fits a phone', { tag: '@part-0' }, async ({ page }) => {
   await expect(page.getByRole('status').filter({ hasText: 'lane-two answered: ' })).toBeAttached();
   await checkPage(page);
 });
+
+test('four lanes lie side by side, fill the window, and leave the box for the message in sight', async ({ page }) => {
+  await signIn(page);
+  const models = encodeURIComponent('["lane-one","lane-two","lane-one","lane-two"]');
+  await openPage(page, `/w/:workspace/playground?models=${models}`);
+  const lanes = page.getByRole('region', { name: /^Conversation with/ });
+  await expect(lanes).toHaveCount(4);
+  const boxes = await Promise.all((await lanes.all()).map((lane) => lane.boundingBox()));
+  expect(new Set(boxes.map((box) => box?.y)).size).toBe(1);
+  expect(boxes[0]?.height).toBeGreaterThan(450);
+  await expect(page.getByLabel('Message', { exact: true })).toBeInViewport({ ratio: 1 });
+});
