@@ -153,6 +153,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/config-imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Needs the permission `org.deployment.read` over the organization. */
+        post: operations["ConfigImports.convert"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/deployment": {
         parameters: {
             query?: never;
@@ -4281,6 +4298,32 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        ConfigImportDto: {
+            /**
+             * @description The product: LiteLLM's `config.yaml`, or Portkey's configs or export.
+             * @enum {string}
+             */
+            source: "litellm" | "portkey";
+            /** @description Text of the file, as YAML or JSON. */
+            text: string;
+        };
+        ConfigImportView: {
+            /** @description Number of findings, with those that are not listed. */
+            finding_count: number;
+            /** @description Outcome for each key of the source, restrictions that cannot be kept first. At most 2,000. */
+            findings: components["schemas"]["ImportFindingView"][];
+            /**
+             * @description Always `config_import`.
+             * @enum {string}
+             */
+            object: "config_import";
+            /** @description Problems of the result. Empty: the gateway can start with it. */
+            problems: string[];
+            /** @description Environment variables to set before the gateway starts with the result. */
+            variables: components["schemas"]["ImportVariableView"][];
+            /** @description Text of the gateway.yaml. */
+            yaml: string;
+        };
         CreateAccountTokenDto: {
             /**
              * Format: date-time
@@ -6038,6 +6081,26 @@ export interface components {
              * @description Only requests that arrived before this time.
              */
             to?: string;
+        };
+        ImportFindingView: {
+            /** @description What became of it, or what to do. */
+            message: string;
+            /**
+             * @description Path of the key in the source.
+             * @example model_list[0].litellm_params.model
+             */
+            path: string;
+            /**
+             * @description Outcome for the key. `opens_access`: a restriction that cannot be kept, so that the restricted thing stays closed.
+             * @enum {string}
+             */
+            status: "opens_access" | "exact" | "approximate" | "manual" | "unsupported";
+        };
+        ImportVariableView: {
+            /** @description Kind of its value, such as secret or url. */
+            kind: string;
+            /** @description Name of an environment variable that the result reads. */
+            name: string;
         };
         IngestedPagesView: {
             /** @description False if the list names more pages, or a sitemap of the index could not be read. */
@@ -10520,6 +10583,75 @@ export interface operations {
                         /** @enum {string} */
                         object: "list";
                     };
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "ConfigImports.convert": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConfigImportDto"];
+            };
+        };
+        responses: {
+            /** @description The gateway.yaml and its report. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConfigImportView"];
                 };
             };
             /** @description An error. */
