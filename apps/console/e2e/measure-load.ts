@@ -40,11 +40,11 @@ export async function weighLoad(page: Page, open: () => Promise<void>): Promise<
   return { files, kilobytes: files.reduce((sum, { bytes }) => sum + bytes, 0) / 1000 };
 }
 
-/** Milliseconds from the first request of a page until its heading is drawn, over a slow line and with an empty cache. */
-export async function timeHeading(page: Page, open: () => Promise<void>): Promise<number> {
+/** Milliseconds from the first request of a page until its heading is drawn, with an empty cache, over a slow line or this machine's own. */
+export async function timeHeading(page: Page, open: () => Promise<void>, line: 'slow' | 'own'): Promise<number> {
   const session = await page.context().newCDPSession(page);
   await withoutCache(session);
-  await session.send('Network.emulateNetworkConditions', SLOW_LINE);
+  if (line === 'slow') await session.send('Network.emulateNetworkConditions', SLOW_LINE);
   await page.addInitScript(noteHeading);
   await open();
   const drawn = await page.waitForFunction(() => (window as { headingAt?: number }).headingAt);
