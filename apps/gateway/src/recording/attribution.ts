@@ -3,16 +3,10 @@ import { GatewayError } from '@multilane/errors';
 import { COMMON_SESSION, findSessionInUser, type KnownClient, matchClient, SESSION_HEADERS } from '@multilane/policy';
 import type { AuditRecord } from '@multilane/telemetry';
 import type { EndpointDescriptor } from '../endpoints/descriptor.js';
-import type { AskedRequest, IncomingRequest } from './request-parts.js';
+import type { AskedRequest, Attribution, IncomingRequest } from './request-parts.js';
 
 const TAGS_HEADER = 'x-service-tags';
 const CUSTOMER_HEADER = 'x-service-customer';
-
-/** Tags and customer of a request (docs/contract/audit.md#attribution). */
-export interface Attribution {
-  readonly tags: Tags | undefined;
-  readonly customer: string | undefined;
-}
 
 /** Headers that say who caused a request: stored with what runs later. */
 export const ATTRIBUTION_HEADERS: readonly string[] = [TAGS_HEADER, CUSTOMER_HEADER, 'user-agent', ...SESSION_HEADERS];

@@ -1,5 +1,5 @@
 import type { Caller } from '@multilane/auth';
-import type { AnyRequest, MediaUsage, ProviderKind, RequestKind } from '@multilane/contracts';
+import type { AnyRequest, MediaUsage, ProviderKind, RequestKind, Tags } from '@multilane/contracts';
 import type { BudgetHold, RequestLimits } from '@multilane/policy';
 import type { Departure } from '@multilane/telemetry';
 import type { ImageOwner } from '../database/image-addresses.js';
@@ -12,7 +12,6 @@ import type { RouteRun } from '../model-calls/route-run.js';
 import type { PayloadCapture } from '../payloads/payload-capture.js';
 import type { VirtualModel } from '../snapshot/route.js';
 import type { RoutingConfig, ServedModel, Snapshot } from '../snapshot/snapshot.js';
-import type { Attribution } from './attribution.js';
 import type { CacheUse } from './cache-use.js';
 
 /** Caller that was let in, and the snapshot that says so; the request keeps both to its end. */
@@ -35,6 +34,12 @@ export interface RequestSummary {
   readonly clientAddress: string | null;
   /** Null on public routes and for strangers. */
   readonly admission: Admission | null;
+}
+
+/** Tags and customer of a request (docs/contract/audit.md#attribution). */
+export interface Attribution {
+  readonly tags: Tags | undefined;
+  readonly customer: string | undefined;
 }
 
 /** A request for a model as it came in, over HTTP or otherwise. */
