@@ -13,7 +13,8 @@ import { readDraft } from './form-draft.js';
 import { FormDrawer } from './form-drawer.js';
 import { notify } from './notify.js';
 import { Page } from './page.js';
-import { type ResourceColumn, ResourceTable, type ResourceTableProps } from './resource-table.js';
+import { ResourceTable } from './resource-table.js';
+import type { ResourceColumn, ResourceTableProps } from './table/resource-table-props.js';
 import { useUrlState } from './use-url-state.js';
 
 type ListState<Row> = Pick<

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { ConfigLock } from '../../ui/config-lock.js';
 import { CountText } from '../../ui/count-text.js';
 import { MoneyText } from '../../ui/money-text.js';
-import type { ResourceColumn } from '../../ui/resource-table.js';
+import type { ResourceColumn } from '../../ui/table/resource-table-props.js';
 import { TimeText } from '../../ui/time-text.js';
 import { KeyBadge } from './key-badge.js';
 import type { Key } from './key-values.js';

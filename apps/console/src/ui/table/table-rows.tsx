@@ -1,7 +1,7 @@
 import { Box, Checkbox, Skeleton, Table, UnstyledButton } from '@mantine/core';
 import { type ReactNode, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ResourceColumn, ResourceTableProps } from '../resource-table.js';
+import type { ResourceColumn, ResourceTableProps } from './resource-table-props.js';
 import { ariaSortOf, SortHeader } from './sort-header.js';
 import { useRowWindow } from './use-row-window.js';
 
