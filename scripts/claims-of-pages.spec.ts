@@ -43,13 +43,19 @@ describe('the page of the architecture', () => {
     expect(namesOf(text).filter((name) => !pipelines.includes(name))).toEqual([]);
   });
 
-  it('lists the folders of the gateway in the order of their dependency rules, and each has a rule', () => {
-    const [, list = ''] = /const ROOMS = \[([^\]]*)\]/.exec(read('.dependency-cruiser.cjs')) ?? [];
-    const rooms = Array.from(list.matchAll(/'([^']+)'/g), ([, room]) => room ?? '');
-    const folders = readdirSync(`${ROOT}/${GATEWAY}`, { withFileTypes: true }).filter((entry) => entry.isDirectory());
-    expect([...rooms].sort()).toEqual(folders.map(({ name }) => name).sort());
-    expect(namesOf(section('docs/architecture.md', 'Rooms'))).toEqual(rooms);
-  });
+  it.each(['gateway', 'workspace'])(
+    'lists the folders of the %s in the order of their dependency rules, and each has a rule',
+    (service) => {
+      const rules = new RegExp(`apps/${service}/src',\\s*rooms: \\[([^\\]]*)\\]`);
+      const [, list = ''] = rules.exec(read('scripts/rooms.cjs')) ?? [];
+      const rooms = Array.from(list.matchAll(/'([^']+)'/g), ([, room]) => room ?? '');
+      const entries = readdirSync(`${ROOT}/apps/${service}/src`, { withFileTypes: true });
+      const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+      expect([...rooms].sort()).toEqual(folders.sort());
+      const [, table = ''] = section('docs/architecture.md', 'Rooms').split(`\`apps/${service}/src\``);
+      expect(namesOf(table.split('\nThe folders')[0] ?? '')).toEqual(rooms);
+    },
+  );
 
   it('names each package of libs', () => {
     const packages = readdirSync(`${ROOT}/libs`).filter((name) => existsSync(`${ROOT}/libs/${name}/package.json`));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { ENDPOINTS as DESCRIBED } from '../../../../gateway/src/endpoints/endpoints.js';
-import { ENDPOINTS } from './endpoint-names.js';
+import { ENDPOINTS } from '../apps/console/src/features/requests/endpoint-names.js';
+import { ENDPOINTS as DESCRIBED } from '../apps/gateway/src/endpoints/endpoints.js';
 
 /** Paths of routes that no endpoint describes. */
 const PATHS = [
