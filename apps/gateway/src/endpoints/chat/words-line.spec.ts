@@ -41,6 +41,16 @@ test('A chunk that is used again with other members is written with them.', () =
   expect(line.write(again)).toBe(stringify(again));
 });
 
+test('A member without a value stands for no other that the chunk before had.', () => {
+  const line = new WordsLine();
+  const chunks = [
+    chunk({ content: 'a', reasoning_content: 'thought' }, { service_tier: 'flex' }),
+    chunk({ content: 'b', role: undefined }, { service_tier: 'flex' }),
+    chunk({ content: 'c', role: undefined }, { usage: undefined }),
+  ];
+  for (const each of chunks) expect(line.write(each)).toBe(stringify(each));
+});
+
 test('A line says what JSON says of its chunk, whichever came before it.', () => {
   const value = fc.oneof(fc.string({ unit: 'grapheme' }), fc.constantFrom(null, undefined, 1, '\u0000words\u0000'));
   const members = fc.dictionary(fc.constantFrom('content', 'role', 'usage', 'delta', 'choices', 'index'), value, {

@@ -53,11 +53,14 @@ function readWords({ choices }: Members): { choice: Members; delta: Members; wor
   return delta !== undefined && typeof words === 'string' ? { choice, delta, words } : undefined;
 }
 
-/** True if two objects have the same members with the same values, but for one. Objects within them count as different. */
+/** True if two objects have the same members with the same values, but for one, which both have. Objects within them count as different. */
 function differsOnlyIn(name: string, one: Members, other: Members): boolean {
   let count = 0;
   for (const member in one) {
-    if (member !== name && one[member] !== other[member]) return false;
+    if (member !== name) {
+      const value = one[member];
+      if (value !== other[member] || (value === undefined && !(member in other))) return false;
+    }
     count++;
   }
   for (const _ in other) count--;
