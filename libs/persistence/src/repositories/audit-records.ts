@@ -101,7 +101,7 @@ export class AuditQueries {
     if (!isId(id)) return undefined;
     const conditions = new Conditions()
       .add('organization_id = ?', organizationId)
-      .add('time = ?', timeOfId(id).toISOString())
+      .add('time = ?', timestampOf(id))
       .add('id = ?', id);
     const [found] = await this.query(conditions, 1, '-time');
     if (found === undefined) return undefined;
@@ -197,10 +197,18 @@ function isUnsuccessful(status: number | undefined): boolean {
   return status !== undefined && status >= 400;
 }
 
+/** No record is later. Of a later year, the database does not know how JavaScript writes it. */
+const LAST_TIME = Date.UTC(9999, 11, 31);
+
+/** The time in an id, which anybody can make up, as the database reads it. */
+function timestampOf(id: string): string {
+  return new Date(Math.min(timeOfId(id).getTime(), LAST_TIME)).toISOString();
+}
+
 /** @throws InvalidCursorError */
 function addCursor(conditions: Conditions, order: ListOrder, column: SortedColumn | undefined, cursor: string): void {
   const { id, name } = order === '-time' ? { id: decodeCursor(cursor), name: '' } : decodePosition(order, cursor);
-  const time = conditions.parameter(timeOfId(id).toISOString());
+  const time = conditions.parameter(timestampOf(id));
   const isAfter = order.startsWith('-') ? '<' : '>';
   if (column === undefined) {
     conditions.add(

@@ -32,14 +32,27 @@ export function comparedPositionSql({ type }: SortedColumn, text: string): strin
 
 /** Demands that the text of a cursor is a value of the column, so that the database never fails at it. @throws InvalidCursorError */
 export function demandPosition({ type }: SortedColumn, text: string): void {
-  const isValid =
-    type === 'text' || (type === 'time' ? isTime(text) : (type === 'bigint' ? A_WHOLE_NUMBER : A_NUMBER).test(text));
-  if (!isValid) throw new InvalidCursorError();
+  if (!IS_VALID[type](text)) throw new InvalidCursorError();
 }
 
-/** True for a date that the calendar has, with its time. */
+const IS_VALID: Readonly<Record<SortedType, (text: string) => boolean>> = {
+  text: () => true,
+  time: isTime,
+  bigint: (text) => A_WHOLE_NUMBER.test(text),
+  numeric: (text) => A_NUMBER.test(text),
+  float8: isDouble,
+};
+
+/** True for a number that is neither too large nor too small for its 64 bits. */
+function isDouble(text: string): boolean {
+  if (!A_NUMBER.test(text)) return false;
+  const [digits = ''] = text.split('e');
+  return Number.isFinite(Number(text)) && (Number(text) !== 0 || !/[1-9]/.test(digits));
+}
+
+/** True for a date that the calendar has, with its time. The database has no year 0. */
 function isTime(text: string): boolean {
-  if (!A_TIME.test(text)) return false;
+  if (!A_TIME.test(text) || text.startsWith('0000')) return false;
   const time = new Date(`${text.slice(0, 10)}T${text.slice(11, 19)}Z`);
   return !Number.isNaN(time.getTime()) && time.toISOString().slice(0, 19).replace('T', ' ') === text.slice(0, 19);
 }

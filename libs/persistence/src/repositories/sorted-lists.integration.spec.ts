@@ -10,6 +10,8 @@ const KEY_COLUMNS = ['last_used_at', 'expires_at', 'team', 'rpm_limit', 'tpm_lim
 const KEY_ORDERS = KEY_COLUMNS.flatMap((column) => [column, `-${column}`]);
 const KEYS = 12;
 const A_DAY_MS = 86_400_000;
+/** Its time is in the year 10889. */
+const LAST_ID = 'ffffffff-ffff-7fff-bfff-ffffffffffff';
 
 /** Every third key has no expiry, and several have the same limits. */
 function keyOf(index: number, teamId: string) {
@@ -165,11 +167,23 @@ describe.each([...testDatabases()])('sorted lists on the $name database', (kind)
     ['rpm_limit', '1.5'],
     ['rpm_limit', '9'.repeat(19)],
     ['spent_usd', 'NaN'],
+    ['last_used_at', '0000-01-01 00:00:00.000000'],
+    ['budget_usd_monthly', '1e+999'],
+    ['budget_usd_monthly', '-1e-999'],
     ['spent_usd', '1; DROP TABLE credentials'],
   ])('reject a cursor whose %s is %s', async (order, value) => {
     const cursor = Buffer.from(JSON.stringify([order, '0190aaaa-0000-7000-8000-000000000000', value]));
     const request = { limit: 1, order, cursor: cursor.toString('base64url') };
     await expect(database.credentials.listPage(organizationId, request)).rejects.toBeInstanceOf(InvalidCursorError);
+  });
+
+  it.each(AUDIT_ORDERS)('have an end behind a cursor of the order %s with the last of all times', async (order) => {
+    const place = Buffer.from(JSON.stringify([order, LAST_ID, order.endsWith('time') ? '' : '0']));
+    const cursor = order === '-time' ? Buffer.from(LAST_ID.replaceAll('-', ''), 'hex') : place;
+    const request = { limit: 200, order, cursor: cursor.toString('base64url') };
+    const { nextCursor } = await database.auditRecords.listPage(organizationId, request);
+    expect(nextCursor).toBeNull();
+    expect(await database.auditRecords.find(organizationId, LAST_ID)).toBeUndefined();
   });
 
   it.each([
