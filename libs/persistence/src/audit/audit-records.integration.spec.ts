@@ -572,4 +572,30 @@ describe.each(databasesInTurn(import.meta.filename))('audit records on the $name
       await own.close();
     }
   }, 60_000);
+
+  it('of an earlier release get the indexes of sorted lists in the background, so that no migration stops gateways', async () => {
+    const own = await openDatabase(await kind.create());
+    try {
+      await own.migrate();
+      await own.sql.executeSql(
+        `DROP INDEX ix_credentials__last_used_at, ix_credentials__expires_at, ix_audit_records__duration, ix_audit_records__cost,
+           ix_audit_records__error_code;
+         DELETE FROM schema_migrations WHERE name LIKE 'SortedLists%'`,
+      );
+      await own.migrate();
+      const listUnfinished = async (): Promise<unknown> =>
+        (
+          await own.sql.executeSql(
+            `SELECT relname FROM pg_index JOIN pg_class ON oid = indexrelid
+              WHERE relname ~ '^ix_audit_records__' AND NOT indisvalid ORDER BY relname`,
+          )
+        ).rows;
+      const names = ['ix_audit_records__cost', 'ix_audit_records__duration', 'ix_audit_records__error_code'];
+      expect(await listUnfinished()).toEqual(names.map((relname) => ({ relname })));
+      expect(await own.indexAuditPartitions()).toBe(9);
+      expect(await listUnfinished()).toEqual([]);
+    } finally {
+      await own.close();
+    }
+  }, 60_000);
 });
