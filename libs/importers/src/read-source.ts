@@ -1,5 +1,5 @@
 import { isRecord } from '@multilane/contracts';
-import { parseDocument } from 'yaml';
+import { type Document, isScalar, parseDocument, visit } from 'yaml';
 import { ImportError } from './import-result.js';
 import { SourceNode } from './source-node.js';
 
@@ -7,6 +7,8 @@ import { SourceNode } from './source-node.js';
 const MOST_CHARACTERS = 2_000_000;
 const MOST_VALUES = 100_000;
 const DEEPEST = 40;
+/** Each is looked for among all that are before it. */
+const MOST_ALIASES = 10_000;
 
 /**
  * Reads YAML or JSON.
@@ -31,14 +33,48 @@ export function readSource(
 }
 
 function toValue(text: string): unknown {
-  const document = parseDocument(text, { merge: true, stringKeys: true, prettyErrors: false, logLevel: 'error' });
-  const [error] = document.errors;
-  if (error !== undefined) throw new ImportError(`The file is not valid YAML or JSON (${error.code}).`);
+  // To find a key that is twice, the parser would compare each with every other one of its mapping.
+  const options = { merge: true, stringKeys: true, uniqueKeys: false, prettyErrors: false, logLevel: 'error' } as const;
+  const document = parseDocument(text, options);
+  const code = document.errors[0]?.code ?? (hasKeyTwice(document) ? 'DUPLICATE_KEY' : undefined);
+  if (code !== undefined) throw new ImportError(`The file is not valid YAML or JSON (${code}).`);
+  if (countAliases(document) > MOST_ALIASES) throw tooManyAliases();
   try {
     return document.toJS({ maxAliasCount: 1_000 });
   } catch {
-    throw new ImportError('The file is not valid YAML: it has too many aliases.');
+    throw tooManyAliases();
   }
+}
+
+function tooManyAliases(): ImportError {
+  return new ImportError('The file is not valid YAML: it has too many aliases.');
+}
+
+function countAliases(document: Document): number {
+  let aliases = 0;
+  visit(document, {
+    Alias() {
+      aliases += 1;
+    },
+  });
+  return aliases;
+}
+
+/** True if a mapping has a key twice. A merge key may be there for each mapping that is merged. */
+function hasKeyTwice(document: Document): boolean {
+  let isTwice = false;
+  visit(document, {
+    Map(_, { items }) {
+      const seen = new Set<unknown>();
+      for (const { key } of items) {
+        const value = isScalar(key) ? key.value : key;
+        if (seen.has(value) && value !== '<<') isTwice = true;
+        seen.add(value);
+      }
+      return isTwice ? visit.BREAK : undefined;
+    },
+  });
+  return isTwice;
 }
 
 function countValues(root: unknown): void {
