@@ -303,47 +303,44 @@ describeInTurn('npm start, again and again', () => {
   }, 480_000);
 });
 
-describe('npm start with something to find', () => {
+describeInTurn('npm start with something to find', () => {
   beforeEach(makeFolderWithDatabase);
   afterEach(cleanUp);
 
-  itInTurn(
-    'offers the models of a local Ollama, the simulator beside them when it is asked to, and answers through it',
-    async () => {
-      const paths: unknown[] = [];
-      const ollama = createServer((request, response) => {
-        paths.push(request.url);
-        const message = { role: 'assistant', content: 'from the Ollama' };
-        const completion = {
-          id: 'chatcmpl-1',
-          object: 'chat.completion',
-          created: 1,
-          model: 'llama3.2:1b',
-          choices: [{ index: 0, message, finish_reason: 'stop' }],
-        };
-        response.setHeader('content-type', 'application/json');
-        response.end(JSON.stringify(request.url === '/api/tags' ? { models: [{ name: 'llama3.2:1b' }] } : completion));
-      }).listen(0, '127.0.0.1');
-      await once(ollama, 'listening');
-      try {
-        const address = `127.0.0.1:${(ollama.address() as AddressInfo).port}`;
-        const proxy = `http://127.0.0.1:${await findClosedPort()}`;
-        const env = { OLLAMA_HOST: address, HTTPS_PROXY: proxy };
-        const { quickstart } = await tracked(start(folder, env, '--simulator'));
-        expect(quickstart.models).toEqual(['llama3.2:1b', ...SIMULATED]);
-        const client = new OpenAI({ baseURL: quickstart.base_url, apiKey: quickstart.api_key ?? '', maxRetries: 0 });
-        const messages = [{ role: 'user' as const, content: 'Say hello.' }];
-        const answer = await client.chat.completions.create({ model: 'llama3.2:1b', messages });
-        expect(answer.choices[0]?.message.content).toBe('from the Ollama');
-        expect(paths).toEqual(['/api/tags', '/v1/chat/completions']);
-      } finally {
-        ollama.closeAllConnections();
-        ollama.close();
-      }
-    },
-  );
+  it('offers the models of a local Ollama, the simulator beside them when it is asked to, and answers through it', async () => {
+    const paths: unknown[] = [];
+    const ollama = createServer((request, response) => {
+      paths.push(request.url);
+      const message = { role: 'assistant', content: 'from the Ollama' };
+      const completion = {
+        id: 'chatcmpl-1',
+        object: 'chat.completion',
+        created: 1,
+        model: 'llama3.2:1b',
+        choices: [{ index: 0, message, finish_reason: 'stop' }],
+      };
+      response.setHeader('content-type', 'application/json');
+      response.end(JSON.stringify(request.url === '/api/tags' ? { models: [{ name: 'llama3.2:1b' }] } : completion));
+    }).listen(0, '127.0.0.1');
+    await once(ollama, 'listening');
+    try {
+      const address = `127.0.0.1:${(ollama.address() as AddressInfo).port}`;
+      const proxy = `http://127.0.0.1:${await findClosedPort()}`;
+      const env = { OLLAMA_HOST: address, HTTPS_PROXY: proxy };
+      const { quickstart } = await tracked(start(folder, env, '--simulator'));
+      expect(quickstart.models).toEqual(['llama3.2:1b', ...SIMULATED]);
+      const client = new OpenAI({ baseURL: quickstart.base_url, apiKey: quickstart.api_key ?? '', maxRetries: 0 });
+      const messages = [{ role: 'user' as const, content: 'Say hello.' }];
+      const answer = await client.chat.completions.create({ model: 'llama3.2:1b', messages });
+      expect(answer.choices[0]?.message.content).toBe('from the Ollama');
+      expect(paths).toEqual(['/api/tags', '/v1/chat/completions']);
+    } finally {
+      ollama.closeAllConnections();
+      ollama.close();
+    }
+  });
 
-  itInTurn('offers what a provider documents when it cannot be asked, says so, and never shows its key', async () => {
+  it('offers what a provider documents when it cannot be asked, says so, and never shows its key', async () => {
     const secret = 'sk-test-standalone-credential-1';
     const proxy = `http://127.0.0.1:${await findClosedPort()}`;
     const keys = ['OPENAI', 'ANTHROPIC', 'GEMINI', 'COHERE', 'PERPLEXITY'].map((name) => [`${name}_API_KEY`, secret]);

@@ -35,6 +35,7 @@ function contextWithRecords(): { context: RequestContext; records: AuditRecord[]
     path: '/v1/chat/completions',
     endpoint: 'chat.completions',
     admission: null,
+    headers: {},
     response,
     answerHeaders: {},
   };

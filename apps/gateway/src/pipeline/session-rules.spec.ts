@@ -77,6 +77,7 @@ function makeSession({ budgetUsd, ceilings = [], query = {}, model = VOICE, othe
     snapshot,
     requestId: 's',
     incoming: { admission: null, endpoint: 'realtime', requestId: 's', method: 'GET', clientAddress: null },
+    headers: {},
     validated: { model: model.logicalName, query },
     virtualModel: undefined,
   };

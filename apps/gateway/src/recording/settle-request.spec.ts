@@ -26,7 +26,7 @@ const usageOf = (prompt: number, completion: number): Usage => ({
 
 function makeContext(records: AuditRecord[]): { context: RequestContext; settled: number[] } {
   const settled: number[] = [];
-  const incoming = { requestId: 'r', method: 'POST', endpoint: 'embeddings', admission: null };
+  const incoming = { requestId: 'r', method: 'POST', endpoint: 'embeddings', admission: null, headers: {} };
   const services = {
     metrics: { recordRequest() {} },
     logger: { error() {} },

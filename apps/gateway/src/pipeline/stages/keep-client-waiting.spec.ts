@@ -50,6 +50,7 @@ function waitFor(endpoint: EndpointDescriptor<never>, milliseconds: number, isBr
     path: endpoint.route.path,
     endpoint: endpoint.name,
     admission: null,
+    headers: {},
   };
   const answerable = { ...incoming, response, answerHeaders: {} };
   const services = {
