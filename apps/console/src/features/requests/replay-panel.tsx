@@ -15,7 +15,7 @@ import { AddToDataset } from './add-to-dataset.js';
 import { PayloadPanel } from './payload-panel.js';
 import { type RequestRow, useMayReadPayloads, usePayload } from './queries.js';
 import { readConversation } from './read-conversation.js';
-import { type Replayed, replay, replayPathOf, toReplayBody } from './replay-request.js';
+import { type Replayed, replay, replayPathOf, replayWorkspaceOf, toReplayBody } from './replay-request.js';
 import { toOpened } from './to-opened.js';
 
 /** Sends a stored request again, to its model or another one, changed or as it was, and shows both answers side by side. */
@@ -45,7 +45,7 @@ interface FormProps {
 
 function ReplayForm({ request, path, stored }: FormProps) {
   const { t } = useTranslation('requests');
-  const { id: workspaceId } = useWorkspace();
+  const workspaceId = replayWorkspaceOf(request, useWorkspace().id);
   const { data: models = [] } = useChatModels(workspaceId);
   const named = request.logical_name ?? request.model;
   const [text, setText] = useState(() => JSON.stringify(toReplayBody(stored.request, named), null, 2));
@@ -83,7 +83,7 @@ function ReplayForm({ request, path, stored }: FormProps) {
         </Text>
       )}
       <Group gap={8}>
-        <OpenInPlayground request={body ?? stored.request} model={model} />
+        <OpenInPlayground workspaceId={workspaceId} request={body ?? stored.request} model={model} />
         <AddToDataset request={request} />
       </Group>
       {failure !== undefined && <FailureNotice failure={failure} />}
@@ -122,9 +122,14 @@ function readBody(text: string): Readonly<Record<string, unknown>> | undefined {
   }
 }
 
-function OpenInPlayground({ request, model }: { readonly request: object; readonly model: string }) {
+interface OpenProps {
+  readonly workspaceId: string;
+  readonly request: object;
+  readonly model: string;
+}
+
+function OpenInPlayground({ workspaceId, request, model }: OpenProps) {
   const { t } = useTranslation('requests');
-  const { id: workspaceId } = useWorkspace();
   const navigate = useNavigate();
   const opened = toOpened(request);
   if (opened === undefined) return null;

@@ -16,6 +16,14 @@ export function replayPathOf(endpoint: string): string | undefined {
   return PATHS[endpoint];
 }
 
+/**
+ * The workspace that a request is sent again in: its own, where its data and costs belong. A request without one is sent in the workspace
+ * that is open.
+ */
+export function replayWorkspaceOf(request: { readonly workspace_id: string | null }, open: string): string {
+  return request.workspace_id ?? open;
+}
+
 /** Fields that say how an answer is delivered: a replay is read as a whole. */
 const DELIVERY = ['stream', 'stream_options'];
 
