@@ -20,6 +20,14 @@ describe('a file of comma-separated values', () => {
     ]);
   });
 
+  it('loses nothing of a cell whose quotes are not those of the format', () => {
+    expect(linesOf('name,team\n5" nail,x\n"a" b,y\n"open,z')).toEqual([
+      [2, { name: '5" nail', team: 'x' }],
+      [3, { name: '"a" b', team: 'y' }],
+      [4, { name: '"open', team: 'z' }],
+    ]);
+  });
+
   it('takes the apostrophe away that an export put before a formula', () => {
     expect(linesOf(`name\n"'=SUM(A1)"\n`)).toEqual([[2, { name: '=SUM(A1)' }]]);
     expect(linesOf(`name\n'quoted'\n`)).toEqual([[2, { name: "'quoted'" }]]);

@@ -49,8 +49,8 @@ interface RawLine {
 function splitCsv(text: string): RawLine[] {
   const lines: RawLine[] = [];
   let [cells, number, begun] = [[] as string[], 1, 1];
-  // A cell with quotes, or one without; then what ends it.
-  for (const [all, quoted, bare, end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n|\n|\r|$)/g)) {
+  // A cell in quotes, or one as it is, such as one with a quote within; then what ends it.
+  for (const [all, quoted, bare, end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^,\r\n]*))(,|\r\n|\n|\r|$)/g)) {
     if (all === '' && cells.length === 0) continue;
     cells.push(quoted === undefined ? (bare ?? '') : quoted.replaceAll('""', '"'));
     number += all.match(/\r\n|\n|\r/g)?.length ?? 0;
