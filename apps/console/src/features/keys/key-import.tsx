@@ -1,9 +1,7 @@
-import { Alert, Button, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { saveFile } from '../../ui/save-file.js';
-import { writeCsv } from '../../ui/table/csv.js';
 import { CsvImport } from '../../ui/table/csv-import.js';
+import { SaveOnce } from '../../ui/table/save-once.js';
 import { type NewKey, toKeyOfLine } from './key-values.js';
 
 interface KeyImportProps {
@@ -34,24 +32,15 @@ export function KeyImport({ create, onDone }: KeyImportProps): ReactNode {
       required={2}
       work={(cells) => create(toKeyOfLine(cells))}
       onDone={onDone}
-      after={(results) => {
-        const made = results.flatMap(({ answer }) => answer ?? []);
-        if (made.length === 0) return null;
-        const file = writeCsv(
-          ['name', 'team', 'key'],
-          made.map(({ name, team, key }) => [name, team, key]),
-        );
-        return (
-          <Alert color="yellow">
-            <Stack gap={8} align="flex-start">
-              {t('common:table.secretsHint')}
-              <Button size="xs" onClick={() => saveFile('new-keys.csv', 'text/csv', file)}>
-                {t('common:table.secrets')}
-              </Button>
-            </Stack>
-          </Alert>
-        );
-      }}
+      after={(results) => (
+        <SaveOnce
+          hint={t('common:table.secretsHint')}
+          label={t('common:table.secrets')}
+          name="new-keys.csv"
+          columns={['name', 'team', 'key']}
+          rows={results.flatMap(({ answer }) => (answer ? [[answer.name, answer.team, answer.key]] : []))}
+        />
+      )}
     />
   );
 }

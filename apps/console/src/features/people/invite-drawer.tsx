@@ -1,12 +1,12 @@
 import { Select, Stack, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { basePath } from '../../api/client.js';
 import { findTeams, findWorkspaces } from '../../api/lookups.js';
 import { useSession } from '../../api/session.js';
 import { FormDrawer } from '../../ui/form-drawer.js';
 import { SearchSelect } from '../../ui/search-select.js';
 import { SecretOnce } from '../../ui/secret-once.js';
+import { inviteLinkOf } from './invite-link.js';
 import { EMPTY_INVITE, toInvite } from './invite-values.js';
 import { useInviteActions } from './queries.js';
 
@@ -38,7 +38,7 @@ export function InviteDrawer({
         onSubmit={async (values) => {
           const { token } = await create(toInvite(values, Date.now()));
           onClose();
-          setLink(`${window.location.origin}${basePath()}/ui/invite#token=${token}`);
+          setLink(inviteLinkOf(token));
         }}
       >
         {(form) => (

@@ -2,17 +2,16 @@ import { Button, Group, Select, Stack, Tabs, Text } from '@mantine/core';
 import { IconMailPlus } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { api } from '../../api/client.js';
 import { exportHref } from '../../api/export-href.js';
 import { useSession } from '../../api/session.js';
 import { Page } from '../../ui/page.js';
 import { ResourceTable } from '../../ui/resource-table.js';
 import { StateBadge } from '../../ui/state-badge.js';
-import { CsvImport } from '../../ui/table/csv-import.js';
 import { TimeText } from '../../ui/time-text.js';
 import { useUrlState } from '../../ui/use-url-state.js';
 import { InviteDrawer } from './invite-drawer.js';
 import { InviteList } from './invite-list.js';
+import { PeopleImport } from './people-import.js';
 import { PersonDrawer } from './person-drawer.js';
 import { useInviteActions, usePeople } from './queries.js';
 import { usePeopleSelection } from './use-people-selection.js';
@@ -93,19 +92,7 @@ function PeopleTable(): ReactNode {
         sort={{ order: search.order, onOrder: (order) => setSearch({ order }) }}
         selection={can('org.members.manage') ? selection : undefined}
         exportHref={exportHref('/org/members/export', query)}
-        tools={
-          can('org.members.manage') && (
-            <CsvImport
-              title={t('importTitle')}
-              columns={['email', 'role']}
-              required={1}
-              work={({ email = '', role }) =>
-                api.post('/org/invites', { body: { email, ...(role && { role: role as 'org_member' }) } })
-              }
-              onDone={invites.reload}
-            />
-          )
-        }
+        tools={can('org.members.manage') && <PeopleImport onDone={invites.reload} />}
         columns={[
           {
             id: 'name',
