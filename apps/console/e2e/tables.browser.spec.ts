@@ -78,8 +78,13 @@ test('selected keys get limits and are disabled and revoked, with a report row b
   await expect(report.getByText('3 done, 0 failed')).toBeVisible();
   await checkPage(page);
   await report.getByRole('button', { name: 'Close' }).last().click();
-  const { data } = await asOwner().call<{ data: { id: string; rpm_limit: number }[] }>('GET', '/admin/keys?q=bulk-');
+  const { data } = await asOwner().call<{ data: { id: string; rpm_limit: number; budget_usd_monthly: number }[] }>(
+    'GET',
+    '/admin/keys?q=bulk-&order=name',
+  );
   expect(data.map(({ rpm_limit }) => rpm_limit)).toEqual([9, 9, 9]);
+  // What the form did not change stays as each key had it.
+  expect(data.map(({ budget_usd_monthly }) => budget_usd_monthly)).toEqual([0, 1, 2]);
 
   // One of them is gone by the time: the others are revoked all the same.
   trouble.expectStatus(404);
@@ -201,6 +206,16 @@ test('teams and models are made from files and removed together, and people are 
   await page.getByRole('button', { name: 'Sort by Role' }).click();
   await expect(page).toHaveURL(/order=role/);
   await checkPage(page);
+
+  // The service sends no mail: the links of the invitations are in a file.
+  await importFile(page, 'email,role\ninvited.by.file@example.com,org_admin');
+  await expect(page.getByText('1 done, 0 failed')).toBeVisible();
+  const [links] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('dialog').getByRole('button', { name: 'Download the links' }).click(),
+  ]);
+  const written = await readFile(await links.path(), 'utf8');
+  expect(written).toMatch(/^email,link\r\ninvited\.by\.file@example\.com,http\S+\/ui\/invite#token=\S+\r\n$/);
 });
 
 async function importFile(page: Page, text: string): Promise<void> {

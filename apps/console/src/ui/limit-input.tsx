@@ -9,19 +9,21 @@ export interface LimitInputProps {
   readonly onChange: (value: number) => void;
   readonly description?: string;
   readonly prefix?: string;
+  /** Shown in the empty field; without it, that there is no limit. */
+  readonly placeholder?: string;
   readonly decimals?: number;
   readonly error?: ReactNode;
 }
 
 /** A limit: an empty field is 0, which the API reads as unlimited. */
-export function LimitInput({ value = 0, onChange, decimals = 0, ...props }: LimitInputProps): ReactNode {
+export function LimitInput({ value = 0, onChange, decimals = 0, placeholder, ...props }: LimitInputProps): ReactNode {
   const { t } = useTranslation('fields');
   return (
     <NumberInput
       {...props}
       value={value === 0 ? '' : value}
       onChange={(next) => onChange(typeof next === 'number' ? next : Number(next) || 0)}
-      placeholder={t('unlimited')}
+      placeholder={placeholder ?? t('unlimited')}
       min={0}
       max={Number.MAX_SAFE_INTEGER}
       clampBehavior="strict"

@@ -3,12 +3,14 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.js';
 import { useSession } from '../../api/session.js';
-import { FormDrawer } from '../../ui/form-drawer.js';
-import { LimitInput } from '../../ui/limit-input.js';
 import { saveFile } from '../../ui/save-file.js';
 import type { TableSelection } from '../../ui/table/bulk-bar.js';
 import { writeCsv } from '../../ui/table/csv.js';
+import { LimitsForm } from '../../ui/table/limits-form.js';
+import type { Limits } from '../../ui/table/shared-limits.js';
 import type { Key } from './key-values.js';
+
+type LimitName = 'rpm_limit' | 'tpm_limit' | 'budget_usd_monthly';
 
 /** Actions for many keys at once. Each is a request of its own, and the report says what became of each key. */
 export function useKeySelection(): TableSelection<Key> | undefined {
@@ -41,10 +43,17 @@ export function useKeySelection(): TableSelection<Key> | undefined {
         consequence: '',
         work: () => Promise.resolve(),
         form: (rows, start, onClose) => (
-          <LimitsForm
-            count={rows.length}
+          <LimitsForm<LimitName>
+            rows={rows}
+            title={t('bulk.limits', { count: rows.length })}
+            submitLabel={t('bulk.limitsLabel')}
+            fields={[
+              { name: 'rpm_limit', label: t('field.rpm') },
+              { name: 'tpm_limit', label: t('field.tpm') },
+              { name: 'budget_usd_monthly', label: t('field.budget'), decimals: 2 },
+            ]}
             onClose={onClose}
-            onLimits={(limits) => start((row) => setLimits(row, limits))}
+            onLimits={(changed) => start((row) => setLimits(row, changed))}
           />
         ),
       },
@@ -68,41 +77,9 @@ export function useKeySelection(): TableSelection<Key> | undefined {
   };
 }
 
-interface Limits {
-  readonly rpm_limit: number;
-  readonly tpm_limit: number;
-  readonly budget_usd_monthly: number;
-}
-
-function setLimits(row: Key, limits: Limits): Promise<unknown> {
-  const body = { ...limits, budget_reset_period: row.budget_reset_period };
+/** A change replaces all limits of a key, so those that stay are sent too. */
+function setLimits(row: Key, changed: Partial<Limits<LimitName>>): Promise<unknown> {
+  const { rpm_limit, tpm_limit, budget_usd_monthly, budget_reset_period } = row;
+  const body = { rpm_limit, tpm_limit, budget_usd_monthly, budget_reset_period, ...changed };
   return api.patch('/admin/keys/{id}', { path: { id: row.id }, body });
-}
-
-interface LimitsFormProps {
-  readonly count: number;
-  readonly onClose: () => void;
-  readonly onLimits: (limits: Limits) => void;
-}
-
-function LimitsForm({ count, onClose, onLimits }: LimitsFormProps) {
-  const { t } = useTranslation('keys');
-  return (
-    <FormDrawer<Limits>
-      opened
-      title={t('bulk.limits', { count })}
-      onClose={onClose}
-      initialValues={{ rpm_limit: 0, tpm_limit: 0, budget_usd_monthly: 0 }}
-      submitLabel={t('bulk.limitsLabel')}
-      onSubmit={(values) => Promise.resolve(onLimits(values))}
-    >
-      {(form) => (
-        <>
-          <LimitInput label={t('field.rpm')} {...form.getInputProps('rpm_limit')} />
-          <LimitInput label={t('field.tpm')} {...form.getInputProps('tpm_limit')} />
-          <LimitInput label={t('field.budget')} decimals={2} {...form.getInputProps('budget_usd_monthly')} />
-        </>
-      )}
-    </FormDrawer>
-  );
 }

@@ -12,9 +12,10 @@ import { ResourceTable } from '../../ui/resource-table.js';
 import { CsvImport } from '../../ui/table/csv-import.js';
 import { TimeText } from '../../ui/time-text.js';
 import { useUrlState } from '../../ui/use-url-state.js';
-import { EMPTY_TEAM, TEAM_COLUMNS, toTeamOfLine, useTeamActions, useTeams } from './queries.js';
+import { EMPTY_TEAM, useTeamActions, useTeams } from './queries.js';
 import { TeamDrawer } from './team-drawer.js';
 import { TeamForm } from './team-form.js';
+import { TEAM_COLUMNS, toTeamOfLine } from './team-lines.js';
 import { useTeamSelection } from './use-team-selection.js';
 
 /** Teams: which models people and keys may use, and how much of them. */

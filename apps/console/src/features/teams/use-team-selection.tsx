@@ -1,16 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.js';
-import { FormDrawer } from '../../ui/form-drawer.js';
-import { LimitInput } from '../../ui/limit-input.js';
 import type { TableSelection } from '../../ui/table/bulk-bar.js';
+import { LimitsForm } from '../../ui/table/limits-form.js';
 import type { Team } from './queries.js';
-
-interface Limits {
-  readonly rpm_limit: number;
-  readonly tpm_limit: number;
-  readonly token_budget_monthly: number;
-}
 
 /** Actions for many teams at once: limits, and removal of those without keys. */
 export function useTeamSelection(): TableSelection<Team> {
@@ -27,24 +20,18 @@ export function useTeamSelection(): TableSelection<Team> {
         consequence: '',
         work: () => Promise.resolve(),
         form: (rows, start, onClose) => (
-          <FormDrawer<Limits>
-            opened
+          <LimitsForm<'rpm_limit' | 'tpm_limit' | 'token_budget_monthly'>
+            rows={rows}
             title={t('bulk.limits', { count: rows.length })}
-            onClose={onClose}
-            initialValues={{ rpm_limit: 0, tpm_limit: 0, token_budget_monthly: 0 }}
             submitLabel={t('bulk.limitsLabel')}
-            onSubmit={(body) =>
-              Promise.resolve(start(({ id }) => api.patch('/admin/teams/{id}', { path: { id }, body })))
-            }
-          >
-            {(form) => (
-              <>
-                <LimitInput label={t('field.rpm')} {...form.getInputProps('rpm_limit')} />
-                <LimitInput label={t('field.tpm')} {...form.getInputProps('tpm_limit')} />
-                <LimitInput label={t('field.budget')} {...form.getInputProps('token_budget_monthly')} />
-              </>
-            )}
-          </FormDrawer>
+            fields={[
+              { name: 'rpm_limit', label: t('field.rpm') },
+              { name: 'tpm_limit', label: t('field.tpm') },
+              { name: 'token_budget_monthly', label: t('field.budget') },
+            ]}
+            onClose={onClose}
+            onLimits={(body) => start(({ id }) => api.patch('/admin/teams/{id}', { path: { id }, body }))}
+          />
         ),
       },
       {

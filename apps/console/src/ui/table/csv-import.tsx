@@ -52,6 +52,7 @@ function ImportDialog<Answer>(props: CsvImportProps<Answer> & { readonly onClose
   const { title, columns, required, work, onDone, onClose, after } = props;
   const { t } = useTranslation('common');
   const [lines, setLines] = useState<readonly CsvLine[]>();
+  const [ignored, setIgnored] = useState<readonly string[]>([]);
   const [problem, setProblem] = useState<Problem>();
   const [results, setResults] = useState<readonly RowResult<CsvLine, Answer>[]>();
   const read = async (file: File | null): Promise<void> => {
@@ -64,6 +65,7 @@ function ImportDialog<Answer>(props: CsvImportProps<Answer> & { readonly onClose
     if (found.lines.length === 0) return setProblem({ text: t('table.noRows') });
     if (found.lines.length > MOST_ROWS) return setProblem({ text: t('table.tooMany', { count: MOST_ROWS }) });
     setProblem(undefined);
+    setIgnored(found.columns.filter((column) => column !== '' && !columns.includes(column)));
     setLines(found.lines);
   };
   const start = async (rows: readonly CsvLine[]): Promise<void> => {
@@ -121,6 +123,7 @@ function ImportDialog<Answer>(props: CsvImportProps<Answer> & { readonly onClose
           </FileButton>
           {lines && <Text size="sm">{t('table.rows', { count: lines.length })}</Text>}
         </Group>
+        {lines && ignored.length > 0 && <Text size="sm">{t('table.ignored', { columns: ignored.join(', ') })}</Text>}
         {problem && (
           <Alert color="red" role="alert">
             {problem.text}
