@@ -132,12 +132,12 @@ export class LostJobs {
     return rows.length > 0;
   }
 
-  /** Notes jobs that run beside one that is begun alone. */
-  async addNeighbour({ begunBefore, id, kind, subject }: JobClaim, neighbour: JobClaim): Promise<void> {
+  /** Notes the jobs that run beside one that is begun alone, in place of those that ran there before. */
+  async noteNeighbours({ begunBefore, id, kind, subject }: JobClaim, neighbours: readonly JobClaim[]): Promise<void> {
     await this.sql.executeSql(
-      `UPDATE ${SCHEMA}.lost_jobs SET beside = beside || $5::jsonb
+      `UPDATE ${SCHEMA}.lost_jobs SET beside = $5::jsonb
         WHERE kind = $1 AND subject = $2 AND begun_id = $3 AND begun_before = $4`,
-      [kind, subject, id, begunBefore, describe([neighbour])],
+      [kind, subject, id, begunBefore, describe(neighbours)],
     );
   }
 

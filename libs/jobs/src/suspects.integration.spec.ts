@@ -337,6 +337,47 @@ describe.each(databasesInTurn(import.meta.filename))('suspects, on $name', (kind
     LIMIT_MS,
   );
 
+  it(
+    'are stored with the jobs that run beside them, and not with those that have ended',
+    async () => {
+      const world = await startWorld(1);
+      const steps: readonly Step[] = [
+        () => world.begin(0),
+        () => world.take(0),
+        () => world.putInnocent(0),
+        () => world.take(0),
+        () => world.die(0),
+        // The innocent one is begun again alone, and others pass by.
+        () => world.miss(1),
+        () => world.take(1),
+        ...[1, 2, 1, 2].flatMap((other): Step[] => [
+          () => world.putInnocent(other),
+          () => world.take(1),
+          () => world.finish(1),
+        ]),
+        () => world.putInnocent(1),
+        () => world.putInnocent(2),
+        () => world.take(1),
+        () => world.take(1),
+      ];
+      for (const each of steps) {
+        await each(world);
+        await world.rest();
+      }
+      const { rows } = await database.sql.executeSql('SELECT beside FROM multilane_jobs.lost_jobs WHERE is_begun');
+      const { rows: running } = await database.sql.executeSql(
+        "SELECT id FROM multilane_jobs.job WHERE state = 'active' AND data ->> 'job_id' = ANY($1)",
+        [world.innocents.slice(1)],
+      );
+      expect(rows).toEqual([{ beside: expect.arrayContaining(running.map((row) => expect.objectContaining(row))) }]);
+      expect((rows as { readonly beside: unknown[] }[])[0]?.beside).toHaveLength(2);
+      await world.end();
+      expect(world.problems).toEqual([]);
+      expect(world.poisoned).toHaveLength(1);
+    },
+    LIMIT_MS,
+  );
+
   it.each([1, 2])(
     'are told apart in whatever order processes take jobs and die, with %i to blame: the innocent end as often as they were put in',
     async (killers) => {

@@ -20,8 +20,8 @@ type Decision = 'given_up' | 'put_back' | LostJob | undefined;
 /** The suspect that is begun alone in a process. */
 interface JobAlone {
   readonly job: JobClaim;
-  /** Resolves when that is stored. */
-  readonly stored: Promise<unknown>;
+  /** Resolves when that is stored, with the jobs that have begun beside it. */
+  noted: Promise<unknown>;
 }
 
 /** @param putBack called with the kind of a job that is in its queue again, for so many seconds */
@@ -115,22 +115,30 @@ export class Suspects {
     this.#handled.add(job);
     const alone = this.#alone;
     try {
-      if (alone !== undefined && alone.job !== job) await this.#addNeighbour(alone, job).catch(this.options.onProblem);
+      if (alone !== undefined && alone.job !== job) await this.#noteNeighbours(alone).catch(this.options.onProblem);
       return await job.handle();
     } finally {
       this.#handled.delete(job);
     }
   }
 
-  async #addNeighbour({ job, stored }: JobAlone, neighbour: JobClaim): Promise<void> {
-    await stored;
-    await this.#lost.addNeighbour(job, neighbour);
+  /** Stores what runs beside a suspect: one statement after the other, so that the last one has all of it. Jobs that have ended are to blame for nothing. */
+  #noteNeighbours(alone: JobAlone): Promise<void> {
+    const { job, noted } = alone;
+    const isNoted = noted.then(() =>
+      this.#lost.noteNeighbours(
+        job,
+        [...this.#handled].filter((each) => each !== job),
+      ),
+    );
+    alone.noted = isNoted.catch(() => undefined);
+    return isNoted;
   }
 
   /** Stores that a suspect is begun alone beside what runs here. Resolves to false where it must be judged again. */
   async #storeAlone(job: JobClaim, lost: LostJob): Promise<boolean> {
     const stored = this.#lost.store(job, { ...lost, isBegun: true }, [...this.#handled]);
-    this.#alone = { job, stored };
+    this.#alone = { job, noted: stored };
     return stored;
   }
 
