@@ -4,8 +4,6 @@ import { type Database, openDatabase } from '@multilane/persistence';
 import { databasesInTurn, takeTurns, waitUntil } from '@multilane/testing';
 import { type JobQueues, openJobQueues } from './job-queues.js';
 
-const itInTurn = takeTurns(it);
-
 const LIMIT_MS = 240_000;
 
 /** A job that ends each process that works on it, and one that happens to be in the same process. */
@@ -16,6 +14,8 @@ interface Process {
 }
 
 describe.each(databasesInTurn(import.meta.filename))('jobs whose process dies, on $name', (kind) => {
+  // On the embedded database the file runs in turn already: a test with a turn of its own would be in no part.
+  const itInTurn = kind.name === 'embedded' ? it : takeTurns(it);
   let database: Database;
   let listenUrl: string | undefined;
   const open: JobQueues[] = [];

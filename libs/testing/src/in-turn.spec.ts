@@ -1,18 +1,25 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { testDatabases } from './databases/test-databases.js';
 import { databasesInTurn, inTurn, isDue, takeTurns } from './in-turn.js';
 
 const PARTS = ['0', '1', '2', '3', '4', '5'];
 const TITLES = ['a', 'b', 'c', 'a test with a long title', 'ein Test', '测试'];
 
-let before: string | undefined;
+const VARIABLES = ['TEST_EXHAUSTIVE', 'TEST_DATABASES'] as const;
+
+let before: (string | undefined)[];
 
 beforeEach(() => {
-  before = process.env.TEST_EXHAUSTIVE;
+  before = VARIABLES.map((name) => process.env[name]);
+  delete process.env.TEST_DATABASES;
 });
 
 afterEach(() => {
-  if (before === undefined) delete process.env.TEST_EXHAUSTIVE;
-  else process.env.TEST_EXHAUSTIVE = before;
+  for (const [index, name] of VARIABLES.entries()) {
+    const value = before[index];
+    if (value === undefined) delete process.env[name];
+    else process.env[name] = value;
+  }
 });
 
 /** What a function says in each part of the exhaustive tests. */
@@ -56,5 +63,11 @@ describe('exhaustive tests beside others', () => {
     const all = databasesInTurn('some.spec.ts').map(({ name }) => name);
     expect(chosen.map(([name]) => name)).toEqual(PARTS.map(() => all[0]));
     expect(chosen.filter(({ length }) => length === all.length)).toHaveLength(all.length === 1 ? 6 : 1);
+  });
+
+  it('run on every database each time where TEST_DATABASES asks for all', () => {
+    process.env.TEST_DATABASES = 'all';
+    const sizes = inEachPart(() => databasesInTurn('some.spec.ts').length);
+    expect(new Set(sizes)).toEqual(new Set([testDatabases().length]));
   });
 });

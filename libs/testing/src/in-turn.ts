@@ -39,12 +39,13 @@ export function inTurn<Row>(title: string, rows: readonly Row[]): Row[] {
 
 /**
  * The databases to run a file of tests on: PostgreSQL each time, where it is installed, and the embedded one in one of six runs. The tests of
- * `npm start` and of the console run on the embedded one each time.
+ * `npm start` and of the console run on the embedded one each time. `TEST_DATABASES=all` chooses both here too.
  *
  * @param file of the tests, with or without its folders; it chooses the part
  */
 export function databasesInTurn(file: string): TestDatabase[] {
-  return inTurn(basename(file), testDatabases().toReversed());
+  const databases = testDatabases().toReversed();
+  return process.env.TEST_DATABASES === 'all' ? databases : inTurn(basename(file), databases);
 }
 
 /** The part that runs; undefined where all run. The launcher has checked the variable. */
