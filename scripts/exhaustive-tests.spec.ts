@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { chooseExhaustive, EXHAUSTIVE_FILES, EXHAUSTIVE_TESTS } from './exhaustive-tests.mjs';
-import { choosePart, PARTS } from './in-turn.mjs';
+import { choosePart, isPlaceDue, PARTS, partOfCommit } from './in-turn.mjs';
 import { listUnrunnable } from './jest/unrunnable-files.mjs';
 import { listSpecifications } from './launch/choose-tests.mjs';
 
@@ -72,6 +72,39 @@ describe('the items of a part', () => {
     const items = Array.from({ length: 20 }, (_, item) => item);
     expect(NUMBERS.flatMap((part) => choosePart(items, part)).toSorted((one, other) => one - other)).toEqual(items);
     expect(choosePart(items, 'all')).toEqual(items);
+  });
+});
+
+describe('a place in a test', () => {
+  const partsOf = (place: number, tags: string[]) => NUMBERS.filter((part) => isPlaceDue(place, tags, part));
+
+  it('is due in one part', () => {
+    for (const place of [0, 5, 6, 77]) expect(partsOf(place, [])).toEqual([String(place % PARTS)]);
+    expect(isPlaceDue(1, [], 'all')).toBe(true);
+  });
+
+  it('is due whenever its test runs, where that runs in turn itself', () => {
+    expect(partsOf(3, ['@part-1'])).toContain('1');
+    expect(partsOf(4, ['@part-1'])).toContain('1');
+  });
+});
+
+describe('the part of a commit', () => {
+  it('is that of its number, and so each in six commits', () => {
+    const parts = Array.from({ length: PARTS }, (_, index) =>
+      partOfCommit({ count: `${400 + index}\n`, isShallow: false, name: 'abcdef0123' }),
+    );
+    expect(parts.toSorted()).toEqual([0, 1, 2, 3, 4, 5]);
+  });
+
+  it('differs from commit to commit in a shallow clone, whose number of commits does not', () => {
+    const names = ['00000000ff', '00000001ff', '00000002ff', '00000003ff', '00000004ff', '00000005ff'];
+    const parts = names.map((name) => partOfCommit({ count: '50\n', isShallow: true, name }));
+    expect(parts).toEqual([0, 1, 2, 3, 4, 5]);
+  });
+
+  it('is unknown without a commit', () => {
+    expect(partOfCommit({ count: '', isShallow: false, name: '' })).toBeUndefined();
   });
 });
 

@@ -28,3 +28,28 @@ export function choosePart(items, part) {
   const number = readPart(part);
   return items.filter((_, index) => number === undefined || index % PARTS === number);
 }
+
+/**
+ * Says whether a place in a test, such as a check of a page, is due: each is in one of six parts. A test that has a part itself runs seldom
+ * enough: all of its places are due whenever it runs, for otherwise most would be in no part.
+ *
+ * @param {number} place its number
+ * @param {readonly string[]} tags of the test
+ * @param {string | undefined} part
+ */
+export function isPlaceDue(place, tags, part) {
+  const number = readPart(part);
+  return number === undefined || tags.some((tag) => tag.startsWith('@part-')) || place % PARTS === number;
+}
+
+/**
+ * The part of a commit: by its number, so that six commits in a row run all parts. A shallow clone has the same number of commits each
+ * time, so there it is by the name of the commit.
+ *
+ * @param {{ count: string, isShallow: boolean, name: string }} commit `count`: commits up to it; `name`: its hash
+ * @returns {number | undefined} undefined where there is no commit, as in an archive
+ */
+export function partOfCommit({ count, isShallow, name }) {
+  const number = isShallow ? Number.parseInt(name.slice(0, 8), 16) : Number.parseInt(count, 10);
+  return Number.isNaN(number) ? undefined : number % PARTS;
+}

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { PARTS } from '../in-turn.mjs';
+import { PARTS, partOfCommit } from '../in-turn.mjs';
 import { JEST } from '../jest/jest-command.mjs';
 import { listUnrunnable } from '../jest/unrunnable-files.mjs';
 import { chooseTests, listSpecifications } from './choose-tests.mjs';
@@ -42,7 +42,8 @@ export async function runTests(root, toolchain, args, say, { browser: withBrowse
   const folder = mkdtempSync(join(tmpdir(), 'multilane-tests-'));
   const isWhole = args.length === 0;
   const databases = isWhole ? await shareDatabases(root, folder, toolchain.node) : undefined;
-  const part = isWhole ? choosePartOfExhaustive(root, say) : {};
+  // With the browser tests, a run of named files is one of all exhaustive tests.
+  const part = isWhole ? choosePartOfExhaustive(root, say) : withBrowser ? { TEST_EXHAUSTIVE: 'all' } : {};
   const startsFile = join(folder, 'starts');
   const environment = {
     ...describeEnvironment(toolchain),
@@ -110,11 +111,24 @@ function describeRun(counts, results) {
 function choosePartOfExhaustive(root, say) {
   const named = process.env.TEST_EXHAUSTIVE;
   if (named) return { TEST_EXHAUSTIVE: named };
-  const { stdout } = spawnSync('git', ['rev-list', '--count', 'HEAD'], { cwd: root, encoding: 'utf8' });
-  // Without git, as in an archive, it is the first part.
-  const number = (Number(stdout) || 0) % PARTS;
-  say(`Exhaustive tests: part ${number + 1} of ${PARTS}, by the number of the commit (all: npm run test:exhaustive)`);
-  return { TEST_EXHAUSTIVE: String(number) };
+  const number = partOfCommit({
+    count: askGit(root, ['rev-list', '--count', 'HEAD']),
+    isShallow: askGit(root, ['rev-parse', '--is-shallow-repository']) === 'true',
+    name: askGit(root, ['rev-parse', 'HEAD']),
+  });
+  const why = number === undefined ? 'for git names no commit here' : 'by the commit';
+  say(`Exhaustive tests: part ${(number ?? 0) + 1} of ${PARTS}, ${why} (all: npm run test:exhaustive)`);
+  return { TEST_EXHAUSTIVE: String(number ?? 0) };
+}
+
+/**
+ * @param {string} root
+ * @param {readonly string[]} question
+ * @returns {string} nothing where there is no git, or no commit, as in an archive
+ */
+function askGit(root, question) {
+  const { status, stdout } = spawnSync('git', question, { cwd: root, encoding: 'utf8' });
+  return status === 0 ? stdout.trim() : '';
 }
 
 /**

@@ -1,6 +1,6 @@
 import { test as base, expect, type Page } from '@playwright/test';
 import axe from 'axe-core';
-import { PARTS, readPart } from '../../../scripts/in-turn.mjs';
+import { isPlaceDue, PARTS } from '../../../scripts/in-turn.mjs';
 import { startWorld } from './start-world.js';
 import { WORLD_VARIABLE } from './world.js';
 
@@ -97,17 +97,15 @@ export function partOfRow(index: number): string[] {
   return index === 0 ? [] : [`@part-${index % PARTS}`];
 }
 
-/** The part of the exhaustive tests that runs; undefined where all run. */
-const PART = readPart(process.env.TEST_EXHAUSTIVE);
-
 /** Checks of a page so far. */
 const checks = new WeakMap<Page, number>();
 
-/** Says whether the colours of the dark theme are checked this time: each place of a test that asks is due in one of six runs. */
+/** Says whether the colours of the dark theme are checked this time: each place that asks is due in one of six runs. */
 function isDarkDue(page: Page): boolean {
   const before = checks.get(page) ?? 0;
   checks.set(page, before + 1);
-  return PART === undefined || (test.info().line + before) % PARTS === PART;
+  const { line, tags } = test.info();
+  return isPlaceDue(line + before, tags, process.env.TEST_EXHAUSTIVE);
 }
 
 const SCHEMES = ['light', 'dark'] as const;
