@@ -1,5 +1,6 @@
 import { MARKUP } from './add-hostile-names.js';
 import { expect, test } from './check-page.js';
+import { closeByEscape } from './keyboard.js';
 import { asOwner, createCaller, goTo, openPage, readWorld, signIn } from './world.js';
 
 /** Texts that would run, call elsewhere or break out if they were rendered. */
@@ -79,8 +80,7 @@ test("an id in the address that is nobody's, or of something else, is said on ea
     await openPage(page, addressOf(first));
     await check();
     for (const id of others) {
-      await page.keyboard.press('Escape');
-      await expect(dialog).toBeHidden();
+      await closeByEscape(page, dialog);
       await goTo(page, addressOf(id));
       await check();
     }

@@ -70,6 +70,7 @@ test('a budget is set on a key, spent, rejects what is over it, is raised, and r
 
   await page.getByRole('button', { name: 'Reset the budget of spender' }).click();
   const question = page.getByRole('dialog', { name: 'Reset the budget of spender?' });
+  await expect(question).toBeVisible();
   await checkPage(page);
   await question.getByRole('button', { name: 'Reset' }).click();
   await expect(question).toBeHidden();

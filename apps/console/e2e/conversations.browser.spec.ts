@@ -33,6 +33,7 @@ test('a conversation is begun, goes on in branches, is found, renamed and delete
   await signIn(page);
   await openPage(page, '/w/:workspace/conversations');
   await page.getByRole('button', { name: 'New conversation' }).first().click();
+  await expect(page.getByLabel('Message', { exact: true })).toBeVisible();
   await checkPage(page);
   await page.getByLabel('Message', { exact: true }).fill('How tall is the lighthouse?');
   await page.keyboard.press('Enter');

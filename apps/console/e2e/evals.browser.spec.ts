@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { checkPage, expect, test } from './check-page.js';
-import { tabTo } from './keyboard.js';
+import { closeByEscape, tabTo } from './keyboard.js';
 import { asOwner, createCaller, openPage, readWorld, signIn } from './world.js';
 
 const PHONE = { width: 390, height: 844 };
@@ -124,7 +124,7 @@ test('a dataset with a broken line is mended, a suite of two targets is run, its
   // The open case is in the address.
   await page.reload();
   await expect(opened.getByRole('article')).toHaveCount(4);
-  await page.keyboard.press('Escape');
+  await closeByEscape(page, opened);
   await checkPage(page);
   await page.setViewportSize(DESKTOP);
 
@@ -140,7 +140,7 @@ test('a dataset with a broken line is mended, a suite of two targets is run, its
   await checkPage(page);
   await page.setViewportSize(PHONE);
   await checkPage(page);
-  await page.keyboard.press('Escape');
+  await closeByEscape(page, sides);
   await checkPage(page);
 });
 

@@ -184,6 +184,7 @@ test('a person connects an account of their own, reads a refusal in a page, and 
   await checkPage(page);
   await account.getByRole('button', { name: 'Disconnect' }).click();
   const ask = page.getByRole('dialog', { name: 'Disconnect your account from crm?' });
+  await expect(ask).toBeVisible();
   await checkPage(page);
   await ask.getByRole('button', { name: 'Disconnect' }).click();
   await expect(account.getByText('Not connected')).toBeVisible();

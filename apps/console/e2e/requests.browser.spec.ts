@@ -1,5 +1,6 @@
 import { checkPage, expect, test } from './check-page.js';
 import { askModel, waitForRecord } from './gateway-calls.js';
+import { closeByEscape } from './keyboard.js';
 import { openPage, readWorld, signIn } from './world.js';
 
 const PHONE = { width: 390, height: 844 };
@@ -35,8 +36,7 @@ test('a request is found by its exact id, opened, and explained part by part', a
   // The address holds all of it.
   await page.reload();
   await expect(page.getByRole('dialog').getByText('Payloads are not captured')).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('dialog')).toBeHidden();
+  await closeByEscape(page, page.getByRole('dialog'));
   await expect(page).not.toHaveURL(/open=/);
 });
 

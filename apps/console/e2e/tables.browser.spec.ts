@@ -242,6 +242,7 @@ test('a view is saved for everybody in the workspace, opened again and deleted',
   await expect(page).toHaveURL(/order=-cost_usd/);
   await expect(page).not.toHaveURL(/model=/);
   await page.getByRole('button', { name: 'Views' }).click();
+  await expect(page.getByRole('button', { name: 'Delete the view Dear failures' })).toBeVisible();
   await checkPage(page);
   await page.getByRole('button', { name: 'Delete the view Dear failures' }).click();
   await expect(page.getByText('No saved views yet.')).toBeVisible();
