@@ -1,4 +1,4 @@
-import { parseTags } from '@multilane/contracts';
+import { parseTags, readCustomer } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 import { hashToken } from './authenticate-stored-credential.js';
 import type { Caller } from './caller.js';
@@ -31,12 +31,11 @@ export interface JobMaker {
 /** Headers with the tags and the customer of a request: what it causes later has them too. */
 export type Cause = Readonly<Record<string, string>>;
 
-const CUSTOMER = /^[^\p{Cc}\p{Cs}]{1,256}$/u;
-
 /** The headers of a request that say what it is for, checked. Undefined if there are none, and 400 for a faulty one. */
 function readCause(headers: JobMaker['headers']): Cause | undefined {
-  const { 'x-service-customer': customer, 'x-service-tags': listed } = headers;
-  if (listed === undefined && customer === undefined) return undefined;
+  const { 'x-service-customer': named, 'x-service-tags': listed } = headers;
+  if (listed === undefined && named === undefined) return undefined;
+  const customer = named === undefined ? undefined : readCustomer(named);
   const tags = listed === undefined ? undefined : String(listed);
   const problem = tags === undefined ? undefined : parseTags(tags).problem;
   if (problem !== undefined) {
@@ -45,7 +44,7 @@ function readCause(headers: JobMaker['headers']): Cause | undefined {
       message: `The header X-Service-Tags ${problem}.`,
     });
   }
-  if (customer !== undefined && (typeof customer !== 'string' || !CUSTOMER.test(customer))) {
+  if (named !== undefined && customer === undefined) {
     throw new GatewayError('invalid_value', {
       param: 'X-Service-Customer',
       message: 'The header X-Service-Customer must be sent once, with 1 to 256 characters.',

@@ -2,6 +2,7 @@ export { BILLED, type Billed, withBilled } from './billed.js';
 export * from './bounded-json.js';
 export * from './chat.js';
 export * from './completions.js';
+export * from './customer.js';
 export * from './decision.js';
 export * from './embeddings.js';
 export * from './endpoints.js';

@@ -46,6 +46,7 @@ describe('the attribution of a request', () => {
   });
 
   it.each([
+    ['a header in UTF-8', { 'x-service-customer': Buffer.from('株式会社').toString('latin1') }, {}, '株式会社'],
     ['the header', { 'x-service-customer': 'h' }, { safety_identifier: 's', user: 'u' }, 'h'],
     ['safety_identifier', {}, { safety_identifier: 's', user: 'u' }, 's'],
     ['user', {}, { user: 'u' }, 'u'],

@@ -1,4 +1,14 @@
-import { type AnyRequest, MOST_TAGS, parseTags, TAG_NAME, TAG_VALUE, type Tags, writeTags } from '@multilane/contracts';
+import {
+  type AnyRequest,
+  isCustomer,
+  MOST_TAGS,
+  parseTags,
+  readCustomer,
+  TAG_NAME,
+  TAG_VALUE,
+  type Tags,
+  writeTags,
+} from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 import { COMMON_SESSION, findSessionInUser, type KnownClient, matchClient, SESSION_HEADERS } from '@multilane/policy';
 import type { AuditRecord } from '@multilane/telemetry';
@@ -85,11 +95,9 @@ function addMetadata(given: Tags | undefined, metadata: object): Tags | undefine
   return tags ?? given;
 }
 
-/** Customers have 256 characters at most, of which none is a control character. */
-const CUSTOMER = /^[^\p{Cc}\p{Cs}]{1,256}$/u;
-
 function readCustomerHeader(value: string | string[]): string {
-  if (typeof value === 'string' && CUSTOMER.test(value)) return value;
+  const customer = readCustomer(value);
+  if (customer !== undefined) return customer;
   throw new GatewayError('invalid_value', {
     param: 'X-Service-Customer',
     message: 'The header X-Service-Customer must be sent once, with 1 to 256 characters.',
@@ -109,10 +117,6 @@ function findCustomer(
   const { user_id: userId } = metadata as { readonly user_id?: unknown };
   // Claude Code names its installation and session there.
   return isCustomer(userId) && clientOf(headers)?.name !== 'claude-code' ? userId : undefined;
-}
-
-function isCustomer(value: unknown): value is string {
-  return typeof value === 'string' && CUSTOMER.test(value);
 }
 
 function clientOf(headers: IncomingRequest['headers']): KnownClient | null {
