@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CsvImport } from '../../ui/table/csv-import.js';
-import { SaveOnce } from '../../ui/table/save-once.js';
 import { type NewKey, toKeyOfLine } from './key-values.js';
 
 interface KeyImportProps {
@@ -22,7 +21,7 @@ const COLUMNS = [
   'expires_at',
 ];
 
-/** Makes a key of each line of a file. The new keys are shown once, as a file. */
+/** Makes a key of each line of a file. The new keys are shown this once: they are saved as a file. */
 export function KeyImport({ create, onDone }: KeyImportProps): ReactNode {
   const { t } = useTranslation(['keys', 'common']);
   return (
@@ -32,15 +31,13 @@ export function KeyImport({ create, onDone }: KeyImportProps): ReactNode {
       required={2}
       work={(cells) => create(toKeyOfLine(cells))}
       onDone={onDone}
-      after={(results) => (
-        <SaveOnce
-          hint={t('common:table.secretsHint')}
-          label={t('common:table.secrets')}
-          name="new-keys.csv"
-          columns={['name', 'team', 'key']}
-          rows={results.flatMap(({ answer }) => (answer ? [[answer.name, answer.team, answer.key]] : []))}
-        />
-      )}
+      secrets={{
+        hint: t('common:table.secretsHint'),
+        label: t('common:table.secrets'),
+        file: 'new-keys.csv',
+        columns: ['name', 'team', 'key'],
+        toRow: ({ name, team, key }) => [name, team, key],
+      }}
     />
   );
 }

@@ -2,10 +2,9 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.js';
 import { CsvImport } from '../../ui/table/csv-import.js';
-import { SaveOnce } from '../../ui/table/save-once.js';
 import { inviteLinkOf } from './invite-link.js';
 
-/** Invites the people of a file. Their links are shown once, as a file. */
+/** Invites the people of a file. Their links are shown this once: they are saved as a file. */
 export function PeopleImport({ onDone }: { readonly onDone: () => void }): ReactNode {
   const { t } = useTranslation('people');
   return (
@@ -17,17 +16,13 @@ export function PeopleImport({ onDone }: { readonly onDone: () => void }): React
         api.post('/org/invites', { body: { email, ...(role && { role: role as 'org_member' }) } })
       }
       onDone={onDone}
-      after={(results) => (
-        <SaveOnce
-          hint={t('importLinksHint')}
-          label={t('importLinks')}
-          name="invitations.csv"
-          columns={['email', 'link']}
-          rows={results.flatMap(({ answer, row }) =>
-            answer ? [[row.cells.email ?? '', inviteLinkOf(answer.token)]] : [],
-          )}
-        />
-      )}
+      secrets={{
+        hint: t('importLinksHint'),
+        label: t('importLinks'),
+        file: 'invitations.csv',
+        columns: ['email', 'link'],
+        toRow: ({ token }, { cells }) => [cells.email ?? '', inviteLinkOf(token)],
+      }}
     />
   );
 }

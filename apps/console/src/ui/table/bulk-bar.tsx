@@ -2,8 +2,11 @@ import { Button, Group, Paper, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../confirm-dialog.js';
+import { notify } from '../notify.js';
+import { countResults } from './count-results.js';
 import { RowsReport } from './rows-report.js';
 import { type RowResult, runRows } from './run-rows.js';
+import { useIsShown } from './use-is-shown.js';
 
 /** Something that can be done with many rows. */
 export interface BulkAction<Row> {
@@ -39,6 +42,7 @@ interface BulkBarProps<Row> {
 /** Actions for the selected rows, and the report of what became of each. */
 export function BulkBar<Row>({ selection, selected, onClear }: BulkBarProps<Row>): ReactNode {
   const { t } = useTranslation('common');
+  const shown = useIsShown();
   const [asked, setAsked] = useState<BulkAction<Row>>();
   const [report, setReport] = useState<BulkReport<Row>>();
   const start = async (action: BulkAction<Row>, work: (row: Row) => Promise<unknown>): Promise<void> => {
@@ -46,11 +50,12 @@ export function BulkBar<Row>({ selection, selected, onClear }: BulkBarProps<Row>
     const results: RowResult<Row, unknown>[] = [];
     setAsked(undefined);
     setReport({ title: action.label, total: rows.length, results });
-    await runRows(rows, work, (result) => {
+    const all = await runRows(rows, work, (result) => {
       results.push(result);
       setReport({ title: action.label, total: rows.length, results: [...results] });
     });
     selection.onDone();
+    if (!shown.current) notify.success(`${action.label}: ${t('table.over', countResults(all))}`);
   };
   return (
     <>

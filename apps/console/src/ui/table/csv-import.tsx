@@ -2,15 +2,28 @@ import { Alert, Button, FileButton, Group, Modal, Stack, Text } from '@mantine/c
 import { IconUpload } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type CsvLine, readCsv } from './csv.js';
+import { notify } from '../notify.js';
+import { saveFile } from '../save-file.js';
+import { countResults } from './count-results.js';
+import { type CsvLine, readCsv, writeCsv } from './csv.js';
 import { RowsReport } from './rows-report.js';
 import { type RowResult, runRows } from './run-rows.js';
+import { useIsShown } from './use-is-shown.js';
 
 /** Bytes of a file at most. */
 const MOST_BYTES = 1_000_000;
 
 /** Rows of a file at most. */
 const MOST_ROWS = 1_000;
+
+interface ImportSecrets<Answer> {
+  readonly hint: string;
+  readonly label: string;
+  /** Name of the file. */
+  readonly file: string;
+  readonly columns: readonly string[];
+  readonly toRow: (answer: Answer, line: CsvLine) => readonly string[];
+}
 
 interface CsvImportProps<Answer> {
   /** Title, such as "Import keys". */
@@ -21,8 +34,8 @@ interface CsvImportProps<Answer> {
   /** Makes what a line describes. */
   readonly work: (cells: Readonly<Record<string, string>>) => Promise<Answer>;
   readonly onDone: () => void;
-  /** Shown with the report when all lines have been worked on. */
-  readonly after?: (results: readonly RowResult<CsvLine, Answer>[]) => ReactNode;
+  /** What the lines have made that is shown this once: it is saved as a file when all have been worked on, and again on demand. */
+  readonly secrets?: ImportSecrets<Answer>;
 }
 
 /** A button that reads a CSV file and makes something of each of its lines, with a report line by line. */
@@ -49,8 +62,9 @@ interface Problem {
 }
 
 function ImportDialog<Answer>(props: CsvImportProps<Answer> & { readonly onClose: () => void }): ReactNode {
-  const { title, columns, required, work, onDone, onClose, after } = props;
+  const { title, columns, required, work, onDone, onClose, secrets } = props;
   const { t } = useTranslation('common');
+  const shown = useIsShown();
   const [lines, setLines] = useState<readonly CsvLine[]>();
   const [ignored, setIgnored] = useState<readonly string[]>([]);
   const [problem, setProblem] = useState<Problem>();
@@ -71,7 +85,7 @@ function ImportDialog<Answer>(props: CsvImportProps<Answer> & { readonly onClose
   const start = async (rows: readonly CsvLine[]): Promise<void> => {
     const soFar: RowResult<CsvLine, Answer>[] = [];
     setResults([]);
-    await runRows(
+    const all = await runRows(
       rows,
       ({ cells }) => work(cells),
       (result) => {
@@ -80,6 +94,8 @@ function ImportDialog<Answer>(props: CsvImportProps<Answer> & { readonly onClose
       },
     );
     onDone();
+    if (secrets && all.some(hasAnswer)) saveSecrets(secrets, all);
+    if (!shown.current) notify.success(`${title}: ${t('table.over', countResults(all))}`);
   };
   const first = columns[0] ?? '';
   if (results && lines) {
@@ -91,7 +107,9 @@ function ImportDialog<Answer>(props: CsvImportProps<Answer> & { readonly onClose
         nameOf={({ number, cells }) => t('table.line', { line: number, name: cells[first] ?? '' })}
         onClose={onClose}
       >
-        {results.length === lines.length && after?.(results)}
+        {secrets && results.length === lines.length && results.some(hasAnswer) && (
+          <SaveAgain secrets={secrets} results={results} />
+        )}
       </RowsReport>
     );
   }
@@ -140,4 +158,34 @@ function ImportDialog<Answer>(props: CsvImportProps<Answer> & { readonly onClose
       </Stack>
     </Modal>
   );
+}
+
+interface SecretsProps<Answer> {
+  readonly secrets: ImportSecrets<Answer>;
+  readonly results: readonly RowResult<CsvLine, Answer>[];
+}
+
+function SaveAgain<Answer>({ secrets, results }: SecretsProps<Answer>): ReactNode {
+  return (
+    <Alert color="yellow">
+      <Stack gap={8} align="flex-start">
+        {secrets.hint}
+        <Button size="xs" onClick={() => saveSecrets(secrets, results)}>
+          {secrets.label}
+        </Button>
+      </Stack>
+    </Alert>
+  );
+}
+
+function saveSecrets<Answer>(
+  { file, columns, toRow }: ImportSecrets<Answer>,
+  results: readonly RowResult<CsvLine, Answer>[],
+): void {
+  const rows = results.flatMap(({ answer, row }) => (answer === undefined ? [] : [toRow(answer, row)]));
+  saveFile(file, 'text/csv', writeCsv(columns, rows));
+}
+
+function hasAnswer({ answer }: RowResult<unknown, unknown>): boolean {
+  return answer !== undefined;
 }

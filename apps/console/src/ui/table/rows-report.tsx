@@ -1,7 +1,9 @@
 import { Button, Group, Modal, Progress, ScrollArea, Stack, Table, Text } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { describeFailure } from '../notify.js';
 import { StateBadge } from '../state-badge.js';
+import { countResults } from './count-results.js';
 import type { RowResult } from './run-rows.js';
 
 interface RowsReportProps<Row> {
@@ -19,6 +21,13 @@ export function RowsReport<Row>({ title, total, results, nameOf, onClose, childr
   const { t } = useTranslation('common');
   const isOver = results.length === total;
   const failed = results.filter(({ failure }) => failure !== undefined);
+  useEffect(() => {
+    if (isOver) return;
+    // The browser asks before it closes the page in the midst of the work.
+    const ask = (event: BeforeUnloadEvent): void => event.preventDefault();
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, [isOver]);
   const ordered = [...failed, ...results.filter(({ failure }) => failure === undefined)];
   return (
     <Modal
@@ -38,9 +47,7 @@ export function RowsReport<Row>({ title, total, results, nameOf, onClose, childr
     >
       <Stack gap={12}>
         <Text size="sm" role="status">
-          {isOver
-            ? t('table.over', { done: total - failed.length, failed: failed.length })
-            : t('table.running', { done: results.length, total })}
+          {isOver ? t('table.over', countResults(results)) : t('table.running', { done: results.length, total })}
         </Text>
         {!isOver && <Progress value={(results.length / Math.max(total, 1)) * 100} aria-label={title} />}
         <ScrollArea.Autosize mah={360} viewportProps={{ tabIndex: 0 }}>
@@ -63,7 +70,7 @@ export function RowsReport<Row>({ title, total, results, nameOf, onClose, childr
                       <StateBadge state="ok" label={t('table.done')} />
                     ) : (
                       <Text size="sm" c="red">
-                        {failure instanceof Error ? failure.message : t('failure.title')}
+                        {describeFailure(failure)}
                       </Text>
                     )}
                   </Table.Td>

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { countResults } from './count-results.js';
 import { runRows } from './run-rows.js';
 
 describe('work on many rows', () => {
@@ -22,6 +23,13 @@ describe('work on many rows', () => {
       [6, 12, undefined],
     ]);
     expect(seen.toSorted()).toEqual([1, 2, 3, 4, 5, 6]);
+  });
+
+  it('is counted by what became of the rows, for whoever has left the page meanwhile', async () => {
+    const results = await runRows([1, 2, 3], async (row) => {
+      if (row === 2) throw new Error('refused');
+    });
+    expect(countResults(results)).toEqual({ done: 2, failed: 1 });
   });
 
   it('works on no more than four rows at once', async () => {
