@@ -23,7 +23,8 @@ export function ConnectionBanner() {
     setBusy(true);
     const failed = client.getQueryCache().findAll({ type: 'active', predicate: hasTrouble });
     const asked = failed.length > 0 ? { predicate: hasTrouble } : { queryKey: sessionQuery.queryKey };
-    await client.refetchQueries({ type: 'active', ...asked });
+    // One that is on its way goes on: what takes longer than the interval would never arrive.
+    await client.refetchQueries({ type: 'active', ...asked }, { cancelRefetch: false });
     setBusy(false);
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same function for each drawing.
