@@ -1,4 +1,4 @@
-// `npm test` runs these tests in one of six runs, and a sample of them each time: apps/gateway/e2e/chat/chat-request-fields.e2e.spec.ts.
+// `npm test` runs these tests in one of six runs, and a sample of them each time: apps/gateway/e2e/access/secrets.e2e.spec.ts.
 
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { jsonReply } from '@multilane/testing';

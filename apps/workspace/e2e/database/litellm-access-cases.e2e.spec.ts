@@ -1,4 +1,4 @@
-// `npm test` runs these tests in one of six runs, and a sample of them each time: apps/cli/e2e/access-cases.integration.spec.ts.
+// `npm test` runs these tests in one of six runs, and a sample of them each time: libs/importers/src/litellm-database/plan-litellm-database.spec.ts.
 
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';

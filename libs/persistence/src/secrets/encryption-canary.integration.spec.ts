@@ -1,4 +1,4 @@
-// `npm test` runs these tests in one of six runs, and a sample of them each time: libs/persistence/src/repositories/row-reseal-store.integration.spec.ts.
+// `npm test` runs these tests in one of six runs, and a sample of them each time: apps/workspace/e2e/operating/run-workspace.e2e.spec.ts.
 
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { testDatabases } from '@multilane/testing';

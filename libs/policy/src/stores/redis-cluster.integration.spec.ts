@@ -1,4 +1,4 @@
-// `npm test` runs these tests in one of six runs, and a sample of them each time: libs/policy/src/stores/limit-stores.property.integration.spec.ts.
+// `npm test` runs these tests in one of six runs, and a sample of them each time: libs/policy/src/limits/rate-limit-backends.integration.spec.ts.
 
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { hasRedis, type RedisCluster, type RedisServer, startRedisCluster, waitUntil } from '@multilane/testing';
