@@ -1,4 +1,4 @@
-import { parseTags, readCustomer } from '@multilane/contracts';
+import { parseTags, readCustomer, writeCustomer } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 import { hashToken } from './authenticate-stored-credential.js';
 import type { Caller } from './caller.js';
@@ -52,7 +52,7 @@ function readCause(headers: JobMaker['headers']): Cause | undefined {
   }
   return {
     ...(tags !== undefined && { 'x-service-tags': tags }),
-    ...(customer !== undefined && { 'x-service-customer': customer }),
+    ...(customer !== undefined && { 'x-service-customer': writeCustomer(customer) }),
   };
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { isCustomer, readCustomer } from './customer.js';
+import { isCustomer, readCustomer, writeCustomer } from './customer.js';
 
 /** The text as HTTP has it: each byte of UTF-8 is a character. */
 const asHeader = (text: string): string => Buffer.from(text).toString('latin1');
@@ -25,6 +25,12 @@ describe('the customer of a header', () => {
     ['257 characters', 'c'.repeat(257)],
   ])('is none for %s', (_what, value) => {
     expect(readCustomer(value)).toBeUndefined();
+  });
+
+  it.each(['acme', 'Søren', '株式会社', '👍', 'Ã©'])('is written as bytes, and read back: %s', (customer) => {
+    const header = writeCustomer(customer);
+    expect(header).toBe(asHeader(customer));
+    expect(readCustomer(header)).toBe(customer);
   });
 
   it('counts characters, not bytes', () => {

@@ -5,6 +5,7 @@ const CUSTOMER = /^[^\p{Cc}\p{Cs}]{1,256}$/u;
 const BYTES = /^[\0-\xff]*[\x80-\xff][\0-\xff]*$/;
 
 const UTF_8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+const UTF_8_BYTES = new TextEncoder();
 
 /** True for a value that can be the customer of a request. */
 export function isCustomer(value: unknown): value is string {
@@ -16,6 +17,11 @@ export function readCustomer(header: string | readonly string[]): string | undef
   if (typeof header !== 'string') return undefined;
   const customer = BYTES.test(header) ? decode(header) : header;
   return isCustomer(customer) ? customer : undefined;
+}
+
+/** Writes a customer as HTTP has it in a header: the bytes of UTF-8, one character each. `readCustomer` reads it. */
+export function writeCustomer(customer: string): string {
+  return Array.from(UTF_8_BYTES.encode(customer), (byte) => String.fromCharCode(byte)).join('');
 }
 
 function decode(header: string): string {

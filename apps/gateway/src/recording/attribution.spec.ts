@@ -1,6 +1,6 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, test } from '@jest/globals';
 import type { AuditRecord } from '@multilane/telemetry';
-import { describeAttribution, findClient, findSession, readAttribution } from './attribution.js';
+import { describeAttribution, findClient, findSession, readAttribution, writeAttribution } from './attribution.js';
 import type { AskedRequest } from './request-parts.js';
 
 const asked = (headers: object, request?: object, key = 'chat'): AskedRequest =>
@@ -112,4 +112,13 @@ describe('the session of a client', () => {
   ])('of %s is %s', (_who, client, headers, session) => {
     expect(findSession(headers as never, client)).toBe(session);
   });
+});
+
+test('A customer of any letters is written into a header as bytes, for what the request causes.', () => {
+  const { 'x-service-customer': header = '' } = writeAttribution({
+    attribution: { customer: '株式会社', tags: undefined },
+    headers: {},
+  });
+  expect(header).toBe(Buffer.from('株式会社').toString('latin1'));
+  expect(readAttribution(asked({ 'x-service-customer': header }, {}, 'messages'))?.customer).toBe('株式会社');
 });

@@ -7,6 +7,7 @@ import {
   TAG_NAME,
   TAG_VALUE,
   type Tags,
+  writeCustomer,
   writeTags,
 } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
@@ -133,7 +134,7 @@ export function writeAttribution({
   return {
     ...headers,
     ...(tags && { [TAGS_HEADER]: writeTags(tags) }),
-    ...(customer !== undefined && { [CUSTOMER_HEADER]: customer }),
+    ...(customer !== undefined && { [CUSTOMER_HEADER]: writeCustomer(customer) }),
   };
 }
 
