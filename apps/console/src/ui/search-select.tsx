@@ -40,17 +40,19 @@ export function SearchSelect({
   const { t } = useTranslation('fields');
   const [text, setText] = useState('');
   const [asked] = useDebouncedValue(text, 200);
-  const [picked, setPicked] = useState<Choice | undefined>(selected);
-  // The label of the choice itself is not searched for.
-  const wanted = picked?.label === asked ? '' : asked;
+  const [picked, setPicked] = useState<Choice>();
+  // The name of a value that came with the address may come later.
+  const known = [picked, selected].find((choice) => choice?.value === value);
+  // The label of the choice itself is not searched for, nor the value that stands in its place.
+  const wanted = [known?.label, known?.value].includes(asked) ? '' : asked;
   const answer = useQuery({
     queryKey: [...queryKey, 'choices', wanted],
     queryFn: () => load(wanted),
     placeholderData: keepPreviousData,
   });
   const found = answer.data ?? [];
-  const isMissing = picked !== undefined && picked.value === value && !found.some((choice) => choice.value === value);
-  const choices = isMissing ? [picked, ...found] : found;
+  const isMissing = known !== undefined && !found.some((choice) => choice.value === value);
+  const choices = isMissing ? [known, ...found] : found;
   return (
     <Select
       {...props}

@@ -36,7 +36,6 @@ export function FilterPicker({
   const selected = value === undefined ? undefined : { value, label: named.data ?? value };
   return (
     <SearchSelect
-      key={`${value}:${named.data}`}
       label={label}
       placeholder={t('table.any')}
       clearable
