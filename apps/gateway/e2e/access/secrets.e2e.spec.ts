@@ -20,7 +20,10 @@ const ANSWER = `answer-${randomBytes(8).toString('hex')}`;
 const PROVIDER_WORDS = `provider-words-${randomBytes(8).toString('hex')}`;
 const STRANGER = `ml-stranger${randomBytes(16).toString('hex')}`;
 
-const asked = { messages: [{ role: 'user', content: `Remember ${PROMPT}` }], user: `user-${PROMPT}` };
+/** The end customer: recorded as such (docs/contract/audit.md#attribution), and found nowhere else. */
+const CUSTOMER = `customer-${randomBytes(8).toString('hex')}`;
+
+const asked = { messages: [{ role: 'user', content: `Remember ${PROMPT}` }], user: CUSTOMER };
 
 let pair: Pair;
 const answers: string[] = [];
@@ -87,6 +90,18 @@ describe('a planted secret is found nowhere', () => {
     expect(pair.gateway.stdout() + pair.gateway.stderr()).not.toContain(secret);
   });
 
+  it('the customer: in the records alone, as the customer', () => {
+    const { gateway } = pair;
+    const lines = (gateway.stdout() + gateway.stderr()).split('\n').filter((line) => line.includes(CUSTOMER));
+    expect(lines.length).toBeGreaterThan(0);
+    for (const line of lines) {
+      const { customer, ...others } = JSON.parse(line) as Record<string, unknown>;
+      expect([customer, others.level]).toEqual([CUSTOMER, undefined]);
+      expect(JSON.stringify(others)).not.toContain(CUSTOMER);
+    }
+    expect(answers.join('\n')).not.toContain(CUSTOMER);
+  });
+
   it(
     'the metrics hold none of them',
     async () => {
@@ -99,7 +114,8 @@ describe('a planted secret is found nowhere', () => {
         await fresh.send(`/v1/${PROMPT}`);
         const metrics = await fresh.gateway.metrics();
         expect(metrics).toContain('service_requests_total');
-        for (const [, secret] of [...SECRETS, ['', ANSWER] as const]) expect(metrics).not.toContain(secret);
+        for (const secret of [...SECRETS.map(([, each]) => each), ANSWER, CUSTOMER])
+          expect(metrics).not.toContain(secret);
         // docs/contract/metrics.md#labels: no key, team or user as a label.
         expect(metrics).not.toMatch(/research|"ci"/);
       } finally {
