@@ -48,9 +48,9 @@ test('replicas that differ or are not ready are marked, and a failure is shown w
         }),
   );
   await openPage(page, '/org/deployment');
-  await expect(page.getByRole('alert')).toContainText('The database is away.');
+  await expect(page.locator('#page').getByRole('alert')).toContainText('The database is away.');
   isAway = false;
-  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.locator('#page').getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByText('More than one version runs')).toBeVisible();
   await expect(page.getByText('Gateways have different configurations')).toBeVisible();
   await expect(page.getByRole('row').filter({ hasText: 'It is stopping.' })).toContainText('Not ready');

@@ -167,7 +167,7 @@ test('a list that cannot be read says so and is read again on demand', { tag: '@
   await openPage(page, KEYS);
   await expect(page.getByText('The database is not available.')).toBeVisible();
   isDown = false;
-  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.locator('#page').getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('button', { name: /^first/ })).toBeVisible();
 });
 

@@ -51,9 +51,9 @@ test('a failure to read the settings of single sign-on is explained, and they ca
     }),
   );
   await openPage(page, '/org/sso');
-  await expect(page.getByRole('alert')).toContainText('Wait a moment.');
+  await expect(page.locator('#page').getByRole('alert')).toContainText('Wait a moment.');
   await page.unrouteAll();
-  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.locator('#page').getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByText('Not set up')).toBeVisible();
 });
 

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { checkPage, expect, test } from './check-page.js';
 import { askModel } from './gateway-calls.js';
-import { asOwner, openPage, signIn } from './world.js';
+import { asOwner, openPage, readWorld, signIn } from './world.js';
 
 const KEY = 'sk-house-0123456789abcdef';
 
@@ -169,7 +169,9 @@ interface ModelAnswer {
 }
 
 async function findModel(): Promise<ModelAnswer> {
-  const { data } = await asOwner().call<{ data: ModelAnswer[] }>('GET', '/admin/models?q=house-small');
+  const { workspace } = readWorld();
+  const path = `/admin/models?q=house-small&workspace_id=${workspace.id}`;
+  const { data } = await asOwner().call<{ data: ModelAnswer[] }>('GET', path);
   const [model] = data;
   if (model === undefined) throw new Error('There is no such model.');
   return model;

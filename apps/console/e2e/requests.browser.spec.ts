@@ -58,11 +58,12 @@ test('a list that cannot be read is explained and can be read again', { tag: '@p
   const error = { code: 'database_unavailable', message: 'The database cannot be reached.', param: null };
   await page.route(/\/admin\/audit\?/, (route) => route.fulfill({ status: 503, json: { error } }));
   await openPage(page, '/w/:workspace/requests');
-  await expect(page.getByRole('alert')).toContainText('The database cannot be reached.');
+  const notice = page.locator('#page').getByRole('alert');
+  await expect(notice).toContainText('The database cannot be reached.');
   await checkPage(page);
   await page.unrouteAll();
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByRole('alert')).toBeHidden();
+  await notice.getByRole('button', { name: 'Try again' }).click();
+  await expect(notice).toBeHidden();
 });
 
 test('requests fit a phone, with long names and text from right to left', { tag: '@part-0' }, async ({ page }) => {

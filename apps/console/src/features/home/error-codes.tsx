@@ -1,4 +1,4 @@
-import { Code, Table } from '@mantine/core';
+import { Table } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { CountText } from '../../ui/count-text.js';
 import type { useActivity } from './queries.js';
@@ -26,9 +26,7 @@ export function ErrorCodes({ codes, from }: ErrorCodesProps) {
           <Table.Tr key={value ?? ''}>
             <Table.Td>
               {value ? (
-                <RequestsLink search={{ error_code: value, from }}>
-                  <Code>{value}</Code>
-                </RequestsLink>
+                <RequestsLink search={{ error_code: value, from }}>{value}</RequestsLink>
               ) : (
                 t('activity.otherCodes')
               )}

@@ -54,6 +54,7 @@ function Head<Row>({ columns, rows, sort, selection, selected, onSelect, getRowI
             <Checkbox
               size="xs"
               aria-label={t('table.selectAll')}
+              disabled={selectable.length === 0}
               checked={chosen.length > 0 && chosen.length === selectable.length}
               indeterminate={chosen.length > 0 && chosen.length < selectable.length}
               onChange={() =>
