@@ -105,7 +105,7 @@ test('a conversation is shared, read by others without a way to change it, and t
   trouble.expectStatus(404);
   await signIn(page, reader);
   await openPage(page, `/w/:workspace/conversations/${id}`);
-  await expect(page.getByRole('alert')).toContainText('The conversation does not exist.');
+  await expect(page.getByRole('alert').filter({ hasText: 'The conversation does not exist.' })).toBeVisible();
 
   await signIn(page);
   await openPage(page, `/w/:workspace/conversations/${id}`);
@@ -132,7 +132,7 @@ test('a conversation is shared, read by others without a way to change it, and t
 
   await asOwner().call('PATCH', `/w/chat/sessions/${id}`, { shared: false });
   await page.reload();
-  await expect(page.getByRole('alert')).toContainText('The conversation does not exist.');
+  await expect(page.getByRole('alert').filter({ hasText: 'The conversation does not exist.' })).toBeVisible();
 });
 
 test('a model that rejects, an answer that is stopped, and one that cannot be saved lose nothing', {
@@ -150,7 +150,7 @@ test('a model that rejects, an answer that is stopped, and one that cannot be sa
   await page.route(/\/v1\/chat\/completions/, (route) => route.fulfill({ status: 429, json: { error: refusal } }));
   await message.fill('Hello');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('alert')).toContainText('Wait a minute.');
+  await expect(page.getByRole('alert').filter({ hasText: 'Wait a minute.' })).toBeVisible();
   await checkPage(page);
   await page.unrouteAll();
   await page.getByRole('button', { name: 'Ask again' }).click();
@@ -170,7 +170,7 @@ test('a model that rejects, an answer that is stopped, and one that cannot be sa
   await page.route(/\/messages/, (route) => route.fulfill({ status: 503, json: { error: away } }));
   await message.fill('Keep me');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('alert')).toContainText('The database is away.');
+  await expect(page.getByRole('alert').filter({ hasText: 'The database is away.' })).toBeVisible();
   await expect(message).toHaveValue('Keep me');
   await page.unrouteAll();
 

@@ -279,5 +279,5 @@ test('a request is sent again to another model, compared, and opened in the play
   await checkPage(page);
   await drawer.getByRole('button', { name: 'Open in the playground' }).click();
   await expect(page).toHaveURL(/playground/);
-  await expect(page.getByText('What is a lane?')).toBeVisible();
+  await expect(page.getByText('What is a lane?').first()).toBeVisible();
 });
