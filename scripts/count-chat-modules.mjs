@@ -21,6 +21,7 @@ await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed:
 const provider = createServer((request, response) => {
   request.resume().once('end', () => {
     response.writeHead(200, { 'content-type': 'text/event-stream' });
+    response.write(eventOf({ delta: { role: 'assistant', content: '' } }));
     for (const content of ['Hello', ' there']) response.write(eventOf({ delta: { content } }));
     response.write(eventOf({ delta: {}, finish_reason: 'stop' }));
     const usage = { prompt_tokens: 8, completion_tokens: 2, total_tokens: 10 };
@@ -33,7 +34,7 @@ const CHUNK = { id: 'c', object: 'chat.completion.chunk', created: 1, model: 'm'
 
 /** @param {object} choice */
 function eventOf(choice) {
-  return `data: ${JSON.stringify({ ...CHUNK, choices: [{ index: 0, ...choice }] })}\n\n`;
+  return `data: ${JSON.stringify({ ...CHUNK, choices: [{ index: 0, finish_reason: null, ...choice }] })}\n\n`;
 }
 
 await new Promise((resolve) => provider.listen(0, '127.0.0.1', () => resolve(undefined)));

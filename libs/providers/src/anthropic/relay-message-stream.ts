@@ -1,12 +1,11 @@
 import type { MessagesEvent, Usage } from '@multilane/contracts';
-import { isRecord, readCount } from '@multilane/contracts';
+import { isIndex, isRecord, readCount } from '@multilane/contracts';
 import type { DecodeFacts, EmitChunk, StreamTranslator } from '../adapter.js';
 import { readEventData, readEventName } from '../framing/raw-event.js';
 import { SseEventSplitter } from '../framing/sse-events.js';
 import { ProviderFailure } from '../provider-failure.js';
 import { CallIds } from '../shared/call-ids.js';
 import { isErrorEvent } from '../shared/is-error-event.js';
-import { isIndex } from '../shared/is-index.js';
 import { mapErrorInAnswer, unreadable } from '../shared/map-error.js';
 import { completeBlock, completeHead, completeUsage, nameStopReason } from './complete-message.js';
 import { mapUsage, mergeCounts } from './map-usage.js';

@@ -1,6 +1,5 @@
-import { isRecord } from '@multilane/contracts';
+import { isIndex, isRecord } from '@multilane/contracts';
 import type { DecodeFacts } from '../adapter.js';
-import { isIndex } from '../shared/is-index.js';
 import { possibleUsage } from '../shared/reference-usage.js';
 
 type Json = Record<string, unknown>;

@@ -1,11 +1,10 @@
 import type { ChatCompletion } from '@multilane/contracts';
-import { isRecord, withBilled } from '@multilane/contracts';
+import { isIndex, isRecord, withBilled } from '@multilane/contracts';
 import type { Decoded, DecodeFacts } from '../adapter.js';
 import { ProviderFailure } from '../provider-failure.js';
 import { CallIds } from '../shared/call-ids.js';
 import { isCutShort, mapFinishReason } from '../shared/finish-reasons.js';
 import { isErrorEvent } from '../shared/is-error-event.js';
-import { isIndex } from '../shared/is-index.js';
 import { mapErrorInAnswer, unreadable } from '../shared/map-error.js';
 import { areReferenceWords, normaliseWords } from '../shared/normalise-words.js';
 import { readBilled } from '../shared/read-billed.js';

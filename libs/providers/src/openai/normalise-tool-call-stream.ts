@@ -1,6 +1,5 @@
-import { GrowingJson, isRecord } from '@multilane/contracts';
+import { GrowingJson, isIndex, isRecord } from '@multilane/contracts';
 import type { CallIds } from '../shared/call-ids.js';
-import { isIndex } from '../shared/is-index.js';
 import { unreadable } from '../shared/map-error.js';
 import { areNoArguments } from '../shared/write-arguments.js';
 

@@ -1,11 +1,10 @@
 import type { Usage } from '@multilane/contracts';
-import { isRecord, withBilled } from '@multilane/contracts';
+import { isIndex, isRecord, withBilled } from '@multilane/contracts';
 import type { DecodeFacts, EmitChunk, StreamTranslator } from '../adapter.js';
 import { BareText } from '../framing/refuse-heavy-event.js';
 import { HeldLines, SseLineSplitter } from '../framing/sse-lines.js';
 import { ProviderFailure } from '../provider-failure.js';
 import { isErrorEvent } from '../shared/is-error-event.js';
-import { isIndex } from '../shared/is-index.js';
 import { mapErrorInAnswer, unreadable } from '../shared/map-error.js';
 import { readBilled } from '../shared/read-billed.js';
 import { findUsage, mapUsage, possibleUsage } from '../shared/reference-usage.js';

@@ -57,10 +57,12 @@ export const CHAT_FORMAT: ProviderFormat = {
 
 /** Writes one stream of the reference format as its provider wrote it. */
 export class ReferenceStreamWriter implements StreamWriter<unknown> {
-  readonly #line = new WordsLine();
+  #line: WordsLine | undefined;
 
   write(chunk: unknown, raw: string | undefined): string {
-    return raw ?? this.#line.write(chunk as object);
+    if (raw !== undefined) return raw;
+    this.#line ??= new WordsLine();
+    return this.#line.write(chunk as object);
   }
 
   end(): string {

@@ -1,8 +1,7 @@
 import type { ToolCall } from '@multilane/contracts';
-import { isRecord } from '@multilane/contracts';
+import { isIndex, isRecord } from '@multilane/contracts';
 import type { DecodeFacts } from '../../adapter.js';
 import type { CallIds } from '../call-ids.js';
-import { isIndex } from '../is-index.js';
 import { unreadable } from '../map-error.js';
 import { writeSignature } from './encode-tool-calls.js';
 import { type Logprobs, mapLogprobs } from './map-logprobs.js';
