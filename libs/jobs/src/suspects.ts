@@ -131,6 +131,7 @@ export class Suspects {
         [...this.#handled].filter((each) => each !== job),
       ),
     );
+    // The caller hears of the failure; what is noted next does not depend on it.
     alone.noted = isNoted.catch(() => undefined);
     return isNoted;
   }
