@@ -1,5 +1,6 @@
 import { USAGE_SUMS } from '../repositories/usage-statement.js';
 import { IS_COUNTED } from './request-kind.js';
+import { sumOfRecords } from './sum-of-records.js';
 
 /** Values of one tag's name in an organization that are counted apart; further ones count as `other`. */
 export const MOST_TAG_VALUES = 10_000;
@@ -11,19 +12,6 @@ export const MOST_TAG_NAMES = 200;
 const OTHER_VALUE = 'other';
 
 const PLACE = 'organization_id, kind, name, day, value, workspace_id, team_id, team';
-
-const COUNTED_SUMS = [
-  'count(*)',
-  "count(*) FILTER (WHERE outcome = 'refused')",
-  "count(*) FILTER (WHERE outcome = 'failed')",
-  "count(*) FILTER (WHERE outcome = 'cancelled')",
-  ...['prompt_tokens', 'completion_tokens', 'total_tokens', 'cached_tokens', 'reasoning_tokens', 'cost_usd'].map(sum),
-  ...['images', 'characters', 'audio_seconds'].map(sum),
-];
-
-function sum(column: string): string {
-  return `coalesce(sum(${column}), 0)`;
-}
 
 /**
  * Parts of the statement that stores records: they list new values of tags, and add the new records (`added`) to the sums of their customer,
@@ -58,7 +46,7 @@ export const ADD_DIMENSIONS = `attributed AS (
   ON CONFLICT (organization_id, name) DO UPDATE SET value_count = usage_tag_names.value_count + excluded.value_count
 ), dimensions AS (
   INSERT INTO usage_dimensions (${PLACE}, ${USAGE_SUMS.join(', ')})
-  SELECT organization_id, dimension.kind, dimension.name, day, dimension.value, workspace_id, team_id, team, ${COUNTED_SUMS.join(', ')}
+  SELECT organization_id, dimension.kind, dimension.name, day, dimension.value, workspace_id, team_id, team, ${USAGE_SUMS.map(sumOfRecords).join(', ')}
     FROM attributed CROSS JOIN LATERAL (
       SELECT 'customer' AS kind, '' AS name, customer AS value WHERE customer IS NOT NULL
       UNION ALL SELECT 'client', '', client WHERE client IS NOT NULL

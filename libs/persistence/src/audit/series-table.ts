@@ -1,5 +1,6 @@
 import { SERIES_DIMENSIONS, type SeriesDimension } from '../records/usage-series.js';
 import { IS_COUNTED } from './request-kind.js';
+import { sumOfRecords } from './sum-of-records.js';
 
 /**
  * Each dimension's value and the name to show, as SQL over a record. The rows of `all` are the sums of those of every other
@@ -49,16 +50,7 @@ const PLACE = ['organization_id', 'dimension', 'value', 'workspace_id', 'bucket'
 
 /** Sum in each column, in the order of the columns. */
 const SUMS = [
-  'count(*)',
-  "count(*) FILTER (WHERE outcome = 'refused')",
-  "count(*) FILTER (WHERE outcome = 'failed')",
-  "count(*) FILTER (WHERE outcome = 'cancelled')",
-  'coalesce(sum(prompt_tokens), 0)',
-  'coalesce(sum(completion_tokens), 0)',
-  'coalesce(sum(total_tokens), 0)',
-  "count(*) FILTER (WHERE cache = 'hit')",
-  "count(*) FILTER (WHERE cache = 'miss')",
-  'coalesce(sum(cost_usd), 0)',
+  ...SUM_COLUMNS.map(sumOfRecords),
   // A bin without requests is null, which takes no room.
   ...BINS.map((bin) => `nullif(count(*) FILTER (WHERE duration_bin = ${bin}), 0)`),
   ...BINS.map((bin) => `nullif(count(*) FILTER (WHERE first_byte_bin = ${bin}), 0)`),

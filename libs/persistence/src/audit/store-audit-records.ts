@@ -5,6 +5,7 @@ import { USAGE_SUMS } from '../repositories/usage-statement.js';
 import { ADD_DIMENSIONS } from './dimension-sums.js';
 import { IS_COUNTED } from './request-kind.js';
 import { ADD_TO_SERIES } from './series-table.js';
+import { sumOfRecords } from './sum-of-records.js';
 
 /** Fields of a record, as JSON names them, with their types, in the order of the table's columns. */
 const FIELDS = {
@@ -85,12 +86,8 @@ WITH given AS (
   RETURNING *
 ), summed AS (
   INSERT INTO usage_daily (day, ${PLACE}, model, provider, provider_kind, ${USAGE_SUMS.join(', ')})
-  SELECT (time AT TIME ZONE 'UTC')::date, ${PLACE}, logical_name, provider, max(provider_kind), count(*),
-         count(*) FILTER (WHERE outcome = 'refused'), count(*) FILTER (WHERE outcome = 'failed'),
-         count(*) FILTER (WHERE outcome = 'cancelled'), coalesce(sum(prompt_tokens), 0),
-         coalesce(sum(completion_tokens), 0), coalesce(sum(total_tokens), 0), coalesce(sum(cached_tokens), 0),
-         coalesce(sum(reasoning_tokens), 0), coalesce(sum(cost_usd), 0), coalesce(sum(images), 0),
-         coalesce(sum(characters), 0), coalesce(sum(audio_seconds), 0)
+  SELECT (time AT TIME ZONE 'UTC')::date, ${PLACE}, logical_name, provider, max(provider_kind),
+         ${USAGE_SUMS.map(sumOfRecords).join(', ')}
     FROM added WHERE organization_id IS NOT NULL AND ${IS_COUNTED}
    GROUP BY 1, ${PLACE}, logical_name, provider
    ORDER BY 1, ${PLACE}, logical_name, provider
