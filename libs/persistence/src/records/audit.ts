@@ -164,6 +164,21 @@ export interface UsageRow {
   readonly audioSeconds: number;
 }
 
+/** Members of a row of usage that say whose it is, where it is not grouped by them. */
+export const NO_GROUPS = {
+  day: null,
+  workspaceId: null,
+  teamId: null,
+  team: null,
+  credentialId: null,
+  credentialName: null,
+  userId: null,
+  serviceAccountId: null,
+  model: null,
+  provider: null,
+  providerKind: null,
+} as const satisfies Partial<UsageRow>;
+
 /** Contents of the request and the answer of an audit record. */
 export interface AuditPayload {
   /** The record's. */

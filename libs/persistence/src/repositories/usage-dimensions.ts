@@ -1,9 +1,9 @@
 import type { OpenAccess } from '../connection/connection.js';
-import { codeOfFailure } from '../connection/translate-error.js';
-import { ReadTooLargeError } from '../database-error.js';
 import type { AuditScope } from '../records/audit.js';
 import type { DimensionUsageRow, UsageDimension } from '../records/usage-dimension.js';
 import { Conditions } from './conditions.js';
+import { readUsage } from './usage-read.js';
+import { shownName, USAGE_SUMS } from './usage-statement.js';
 
 export interface DimensionUsageRequest extends AuditScope {
   readonly dimension: UsageDimension;
@@ -21,28 +21,7 @@ export interface DimensionUsageRequest extends AuditScope {
   readonly offset: number;
 }
 
-/** `query_canceled`: the server ended a statement at its time limit. */
-const GIVEN_UP = '57014';
-
-const SETTINGS_OF_A_READ = "SET LOCAL work_mem = '64MB'; SET LOCAL jit = off";
-
-const SHOWN = Object.entries({
-  requests: 'requests',
-  refusedRequests: 'refused_requests',
-  failedRequests: 'failed_requests',
-  cancelledRequests: 'cancelled_requests',
-  promptTokens: 'prompt_tokens',
-  completionTokens: 'completion_tokens',
-  totalTokens: 'total_tokens',
-  cachedTokens: 'cached_tokens',
-  reasoningTokens: 'reasoning_tokens',
-  costUsd: 'cost_usd',
-  images: 'images',
-  characters: 'characters',
-  audioSeconds: 'audio_seconds',
-})
-  .map(([name, column]) => `coalesce(sum(${column}), 0)::float8 AS "${name}"`)
-  .join(', ');
+const SHOWN = USAGE_SUMS.map((name) => `coalesce(sum(${name}), 0)::float8 AS "${shownName(name)}"`).join(', ');
 
 /** Rows in one statement that removes old ones. */
 const BATCH = 5_000;
@@ -74,15 +53,9 @@ export class UsageDimensionQueries {
     const text = `SELECT ${day} AS "shownDay", value, ${SHOWN} FROM usage_dimensions WHERE ${conditions.text}
       GROUP BY ${isByDay ? 'day, ' : ''}value ORDER BY ${order}sum(cost_usd) DESC, sum(requests) DESC, value
       LIMIT ${limit} OFFSET ${offset}`;
-    return this.access.transaction(async (manager) => {
-      await manager.query(SETTINGS_OF_A_READ);
-      const rows = await manager
-        .query<(Omit<DimensionUsageRow, 'day'> & { readonly shownDay: string | null })[]>(text, conditions.values)
-        .catch((error: unknown) => {
-          throw codeOfFailure(error) === GIVEN_UP ? new ReadTooLargeError(error) : error;
-        });
-      return rows.map(({ shownDay, ...row }) => ({ ...row, day: shownDay }));
-    });
+    type Row = Omit<DimensionUsageRow, 'day'> & { readonly shownDay: string | null };
+    const rows = await readUsage(this.access, (manager) => manager.query<Row[]>(text, conditions.values));
+    return rows.map(({ shownDay, ...row }) => ({ ...row, day: shownDay }));
   }
 
   /** Removes the sums of sessions of days before a moment, in small transactions. Resolves to the number of rows. */

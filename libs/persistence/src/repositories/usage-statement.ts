@@ -72,11 +72,15 @@ export const USAGE_SUMS = [
 /** Sums that a page can be ordered by, which the index of `usage_facts` has. */
 const RANKING_SUMS = ['cost_usd', 'requests'];
 
+/** Name in answers of a sum. */
+export function shownName(column: string): string {
+  return column.replace(/_[a-z]/g, ([, letter = '']) => letter.toUpperCase());
+}
+
 /** Sums of seconds are not exact where days are subtracted from months: what is shown has microseconds. */
 const SHOWN_SUMS = USAGE_SUMS.map((name) => {
-  const shown = name.replace(/_[a-z]/g, ([, letter = '']) => letter.toUpperCase());
   const sum = `coalesce(sums.${name}, 0)`;
-  return `${name === 'audio_seconds' ? `round(${sum}::numeric, 6)` : sum}::float8 AS "${shown}"`;
+  return `${name === 'audio_seconds' ? `round(${sum}::numeric, 6)` : sum}::float8 AS "${shownName(name)}"`;
 });
 
 export interface Statement {

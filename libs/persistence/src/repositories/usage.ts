@@ -1,7 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import type { OpenAccess } from '../connection/connection.js';
 import { isId } from '../ids/new-id.js';
-import type { UsageRequest, UsageRow } from '../records/audit.js';
+import { NO_GROUPS, type UsageRequest, type UsageRow } from '../records/audit.js';
 import { findLeaders } from './usage-leaders.js';
 import { type AskedDays, addDays, daysOf, earlier, monthsOf, type Period, periodsOf } from './usage-periods.js';
 import { readUsage } from './usage-read.js';
@@ -14,20 +14,6 @@ const IN_KEY_ORDER =
 /** Leaders whose groups are summed: a few times the page, and then as many as take half the time of everybody. */
 const countLeaders = ({ offset, limit }: UsageRequest): readonly number[] =>
   [Math.max(400, 4 * (offset + limit)), 16 * Math.max(400, offset + limit)].filter((count) => count <= 10_000);
-
-const NOTHING = {
-  day: null,
-  workspaceId: null,
-  teamId: null,
-  team: null,
-  credentialId: null,
-  credentialName: null,
-  userId: null,
-  serviceAccountId: null,
-  model: null,
-  provider: null,
-  providerKind: null,
-} as const;
 
 /** Usage from the sums of each day and month: the records themselves are not read. */
 export class UsageQueries {
@@ -56,7 +42,7 @@ export class UsageQueries {
       if (groups.includes('day')) return readLatestDays(read, request.limit, days);
       return (await readLeading(manager, { organizationId, request, days, counts }, read)) ?? read(periodsOf(days));
     });
-    return rows.map((row) => ({ ...NOTHING, ...row }));
+    return rows.map((row) => ({ ...NO_GROUPS, ...row }));
   }
 
   /**

@@ -1,4 +1,4 @@
-import type { AuditScope, Database, Page } from '@multilane/persistence';
+import { type AuditScope, type Database, NO_GROUPS, type Page } from '@multilane/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Requester } from '../../access/requester.js';
 import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../workspace-services.js';
@@ -8,20 +8,6 @@ import { findScope } from './find-scope.js';
 import { nameFilters } from './name-filters.js';
 import { type AskedDimension, readDimension } from './read-dimension.js';
 import { readUsageQuery, writeCursor } from './read-usage-query.js';
-
-/** What sums by what requests say about themselves do not distinguish. */
-const NO_CALLER = {
-  workspaceId: null,
-  teamId: null,
-  team: null,
-  credentialId: null,
-  credentialName: null,
-  userId: null,
-  serviceAccountId: null,
-  model: null,
-  provider: null,
-  providerKind: null,
-} as const;
 
 /** Usage of requests, from the sums of each day. */
 @Injectable()
@@ -74,7 +60,7 @@ export class UsageService {
     const { team } = await nameFilters(this.database, this.services.declaredKeys, organizationId, { team: query.team });
     const found = { ...asked, ...scope, fromDay, limit: limit + 1, offset, team, toDay };
     const rows = await this.database.usageDimensions.list(organizationId, found);
-    const data = rows.slice(0, limit).map((row) => ({ ...NO_CALLER, ...row, dimension: asked.dimension }));
+    const data = rows.slice(0, limit).map((row) => ({ ...NO_GROUPS, ...row, dimension: asked.dimension }));
     return { data, nextCursor: rows.length > limit ? writeCursor(offset + limit) : null };
   }
 }
