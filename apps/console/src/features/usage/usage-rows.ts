@@ -1,3 +1,5 @@
+import { writeCsv } from '../../ui/table/csv.js';
+
 /** A row of usage, as far as the page reads it. */
 export interface UsageRow {
   readonly day: string | null;
@@ -114,11 +116,5 @@ export function writeUsageCsv(rows: readonly UsageRow[], group: Group): string {
     nameOf(row, group) ?? '',
     ...COLUMNS.map((name) => row[name]),
   ]);
-  return [head, ...lines].map((line) => `${line.map(writeCell).join(',')}\r\n`).join('');
-}
-
-function writeCell(value: string | number): string {
-  if (typeof value === 'number') return String(value);
-  const text = /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/.test(value) ? `'${value}` : value;
-  return /[",;\r\n\t']/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return writeCsv(head, lines);
 }

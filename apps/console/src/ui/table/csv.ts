@@ -26,12 +26,15 @@ export function readCsv(text: string): CsvFile {
   return { columns, lines };
 }
 
+type CsvRow = readonly (string | number)[];
+
 /** Writes comma-separated values (RFC 4180). A text that a spreadsheet would run as a formula gets an apostrophe before it. */
-export function writeCsv(columns: readonly string[], rows: readonly (readonly string[])[]): string {
+export function writeCsv(columns: readonly string[], rows: readonly CsvRow[]): string {
   return [columns, ...rows].map((row) => `${row.map(cellOf).join(',')}\r\n`).join('');
 }
 
-function cellOf(text: string): string {
+function cellOf(text: string | number): string {
+  if (typeof text === 'number') return String(text);
   const harmless = /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/.test(text) ? `'${text}` : text;
   return /[",;\r\n\t']/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }
