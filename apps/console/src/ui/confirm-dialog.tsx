@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Dialog } from './dialog.js';
 import { FailureNotice } from './failure-notice.js';
 
 export interface ConfirmDialogProps {
@@ -18,23 +19,10 @@ export interface ConfirmDialogProps {
 
 /** Asks before something that cannot be undone. A failure is shown in the dialog, which stays open. */
 export function ConfirmDialog({ opened, title, onClose, ...rest }: ConfirmDialogProps): ReactNode {
-  const { t } = useTranslation('common');
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={
-        <Text span fw={600} dir="auto" lineClamp={2}>
-          {title}
-        </Text>
-      }
-      // Beside the header of the page, that of a dialog is no landmark.
-      attributes={{ header: { role: 'presentation' } }}
-      closeButtonProps={{ 'aria-label': t('close') }}
-      centered
-    >
+    <Dialog opened={opened} onClose={onClose} title={title} centered>
       <Question {...rest} onClose={onClose} />
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,7 +1,8 @@
-import { Alert, Button, FileButton, Group, Modal, Stack, Text } from '@mantine/core';
+import { Alert, Button, FileButton, Group, Stack, Text } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Dialog } from '../dialog.js';
 import { notify } from '../notify.js';
 import { saveFile } from '../save-file.js';
 import { countResults } from './count-results.js';
@@ -34,7 +35,7 @@ interface CsvImportProps<Answer> {
   /** Makes what a line describes. */
   readonly work: (cells: Readonly<Record<string, string>>) => Promise<Answer>;
   readonly onDone: () => void;
-  /** What the lines have made that is shown this once: it is saved as a file when all have been worked on, and again on demand. */
+  /** Secrets that the lines have made, shown this once: they are saved as a file when all have been worked on, and again on demand. */
   readonly secrets?: ImportSecrets<Answer>;
 }
 
@@ -114,17 +115,7 @@ function ImportDialog<Answer>(props: CsvImportProps<Answer> & { readonly onClose
     );
   }
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={
-        <Text span fw={600}>
-          {title}
-        </Text>
-      }
-      attributes={{ header: { role: 'presentation' } }}
-      closeButtonProps={{ 'aria-label': t('close') }}
-    >
+    <Dialog opened onClose={onClose} title={title}>
       <Stack gap={16}>
         <Text size="sm">{t('table.fileHint', { columns: columns.join(', '), count: MOST_ROWS })}</Text>
         <Group gap={12}>
@@ -156,7 +147,7 @@ function ImportDialog<Answer>(props: CsvImportProps<Answer> & { readonly onClose
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Progress, ScrollArea, Stack, Table, Text } from '@mantine/core';
+import { Button, Group, Progress, ScrollArea, Stack, Table, Text } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Dialog } from '../dialog.js';
 import { describeFailure } from '../notify.js';
 import { StateBadge } from '../state-badge.js';
 import { countResults } from './count-results.js';
@@ -16,7 +17,7 @@ interface RowsReportProps<Row> {
   readonly children?: ReactNode;
 }
 
-/** What became of each row, as it comes: failures first. */
+/** Results of the rows, as they come: failures first. */
 export function RowsReport<Row>({ title, total, results, nameOf, onClose, children }: RowsReportProps<Row>): ReactNode {
   const { t } = useTranslation('common');
   const isOver = results.length === total;
@@ -30,20 +31,14 @@ export function RowsReport<Row>({ title, total, results, nameOf, onClose, childr
   }, [isOver]);
   const ordered = [...failed, ...results.filter(({ failure }) => failure === undefined)];
   return (
-    <Modal
+    <Dialog
       opened
       onClose={onClose}
       withCloseButton={isOver}
       closeOnClickOutside={false}
       closeOnEscape={isOver}
       size="lg"
-      title={
-        <Text span fw={600}>
-          {title}
-        </Text>
-      }
-      attributes={{ header: { role: 'presentation' } }}
-      closeButtonProps={{ 'aria-label': t('close') }}
+      title={title}
     >
       <Stack gap={12}>
         <Text size="sm" role="status">
@@ -86,6 +81,6 @@ export function RowsReport<Row>({ title, total, results, nameOf, onClose, childr
           </Group>
         )}
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Modal, Popover, Stack, Text, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Group, Popover, Stack, Text, TextInput } from '@mantine/core';
 import { IconBookmark, IconTrash } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.js';
 import { useSession } from '../../api/session.js';
 import { useWorkspace } from '../../api/use-workspace.js';
+import { Dialog } from '../dialog.js';
 import { FailureNotice } from '../failure-notice.js';
 import { notify } from '../notify.js';
 import { useUrlState } from '../use-url-state.js';
@@ -142,17 +143,7 @@ function SaveView({ onSave, onClose }: SaveViewProps): ReactNode {
     }
   };
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={
-        <Text span fw={600}>
-          {t('views.save')}
-        </Text>
-      }
-      attributes={{ header: { role: 'presentation' } }}
-      closeButtonProps={{ 'aria-label': t('close') }}
-    >
+    <Dialog opened onClose={onClose} title={t('views.save')}>
       <form onSubmit={(event) => void submit(event)}>
         <Stack gap={16}>
           <TextInput
@@ -170,6 +161,6 @@ function SaveView({ onSave, onClose }: SaveViewProps): ReactNode {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }
