@@ -51,5 +51,5 @@ test('usage that cannot be read is explained', { tag: '@part-4' }, async ({ page
   const error = { code: 'database_unavailable', message: 'The database cannot be reached.', param: null };
   await page.route(/\/admin\/usage/, (route) => route.fulfill({ status: 503, json: { error } }));
   await openPage(page, '/w/:workspace/usage');
-  await expect(page.getByRole('alert').first()).toContainText('The database cannot be reached.');
+  await expect(page.locator('#page').getByRole('alert').first()).toContainText('The database cannot be reached.');
 });
