@@ -83,7 +83,7 @@ test('selected keys get limits and are disabled and revoked, with a report row b
     '/admin/keys?q=bulk-&order=name',
   );
   expect(data.map(({ rpm_limit }) => rpm_limit)).toEqual([9, 9, 9]);
-  // What the form did not change stays as each key had it.
+  // Fields that the form did not change stay as each key had them.
   expect(data.map(({ budget_usd_monthly }) => budget_usd_monthly)).toEqual([0, 1, 2]);
 
   // One of them is gone by the time: the others are revoked all the same.

@@ -9,7 +9,7 @@ export interface SecretOnceProps {
   /** Name of the secret: "API key". */
   readonly label: string;
   readonly onClose: () => void;
-  /** What can be done with the secret while it is shown. */
+  /** Further actions with the secret while it is shown. */
   readonly children?: ReactNode;
 }
 

@@ -105,7 +105,7 @@ function readCustomerHeader(value: string | string[]): string {
   });
 }
 
-/** What providers are told of the person counts as the customer, where it has the form of one. */
+/** Finds the customer in what providers are told of the person, where that has the form of one. */
 function findCustomer(
   identifier: unknown,
   user: unknown,

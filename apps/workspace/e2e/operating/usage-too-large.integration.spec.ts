@@ -5,7 +5,7 @@ import { refusalOf, startTestWorkspace, type TestCaller, type TestWorkspace } fr
 /** Only a server gives a statement up: the embedded database has one session and no time limit. */
 const servers = [...testDatabases()].filter(({ name }) => name === 'postgres');
 
-/** What reads of usage and of its series need. */
+/** Tables that usage and its series are read from. */
 const TABLES = ['usage_totals', 'usage_facts', 'usage_series', 'usage_series_sums'];
 
 describe.each(servers)('a read of usage that the server on $name gives up', (kind) => {

@@ -4,7 +4,7 @@ import type { Sql } from '../connection/connection.js';
 interface MissingIndex {
   readonly parent: string;
   readonly partition: string;
-  /** What follows the name of the table: the method, the columns and the condition. */
+  /** Part of the statement behind the name of the table: the method, the columns and the condition. */
   readonly definition: string;
   readonly isBuilt: boolean;
   readonly isValid: boolean;

@@ -16,7 +16,7 @@ const STATES = {
   exact: 'ok',
 } as const satisfies Record<Finding['status'], BadgeState>;
 
-/** What needs attention stands first. */
+/** Entries that need attention stand first. */
 const ORDER = Object.keys(STATES) as Finding['status'][];
 
 /** Report of a conversion, and its gateway.yaml. */

@@ -1,7 +1,7 @@
 /** Parameters of an address that belong to the moment, and to no view. */
 const PASSING = ['open', 'tab', 'cursor'];
 
-/** What of a page's address a view keeps: its filters and order, as a query. */
+/** Part of a page's address that a view keeps: its filters and order, as a query. */
 export function toViewSearch(search: Readonly<Record<string, string | undefined>>): string {
   const kept = Object.entries(search).filter(([name, value]) => !PASSING.includes(name) && value);
   return new URLSearchParams(kept.map(([name, value]) => [name, String(value)])).toString();
