@@ -243,10 +243,18 @@ describe('docs/contract/streaming.md#stream-usage: a stream in the words of a pr
   });
 
   it('states none where it was cut off', async () => {
-    pair.upstream.enqueue(writeEvents(...opening, ending));
+    pair.upstream.enqueue(writeEvents(...opening));
     const stream = await pair.open('/v1/messages', { body });
     await stream.ended;
     expect(parseAll(stream.events).map(({ type }) => type)).toEqual([...opening.map(({ type }) => type), 'error']);
+  });
+
+  it('is whole without message_stop, which the gateway adds', async () => {
+    pair.upstream.enqueue(writeEvents(...opening, ending));
+    const stream = await pair.open('/v1/messages', { body });
+    await stream.ended;
+    const types = parseAll(stream.events).map(({ type }) => type);
+    expect(types).toEqual([...opening, ending, stop].map(({ type }) => type));
   });
 
   it.each([true, false])(

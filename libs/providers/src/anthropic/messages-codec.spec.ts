@@ -135,13 +135,20 @@ describe(`streams, ${STREAMS.length} of them`, () => {
     expect(chat?.usage()).toBeDefined();
   });
 
-  test.each(COMPLETE)('%s fails when it is cut after any event before the end', (_name, text) => {
+  test.each(COMPLETE)('%s fails when it is cut after any event before its ending', (_name, text) => {
     const events = text.split(/(?<=\n\n)/);
-    for (let count = 0; count < events.length; count++) {
+    for (let count = 0; count < events.length - 1; count++) {
       expect(() => relay([Buffer.from(events.slice(0, count).join(''))])).toThrow(
         expect.objectContaining({ code: 'provider_error' }),
       );
     }
+  });
+
+  test.each(COMPLETE)('%s is whole without its last event, which is added', (_name, text) => {
+    const events = text.split(/(?<=\n\n)/);
+    const relayed = relay([Buffer.from(events.slice(0, -1).join(''))]).events;
+    expect(relayed.map(([sent]) => sent?.type).at(-1)).toBe('message_stop');
+    expect(relayed).toHaveLength(events.length);
   });
 
   test.each(COMPLETE)('%s: every event is one emission, and the first has a chunk', (_name, text) => {

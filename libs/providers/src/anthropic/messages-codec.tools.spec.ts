@@ -33,7 +33,8 @@ export const COMPLETE = STREAMS.filter(([name]) => !name.startsWith('stream-over
 export function relay(pieces: readonly Uint8Array[]) {
   const translator = MESSAGES_CODEC.startStream(FACTS);
   const events: [event: MessagesEvent | undefined, raw: string | undefined][] = [];
-  for (const piece of pieces) translator.push(piece, (event, raw) => events.push([event, raw]));
-  translator.end(() => {});
+  const emit = (event: MessagesEvent | undefined, raw: string | undefined) => events.push([event, raw]);
+  for (const piece of pieces) translator.push(piece, emit);
+  translator.end(emit);
   return { text: events.map(([, raw]) => raw).join(''), events, usage: translator.usage() };
 }

@@ -19,7 +19,7 @@ const RELAYED_UNREAD: ReadonlySet<string> = new Set(['content_block_delta', 'con
  * Relays the provider's stream event by event, byte for byte (docs/contract/streaming.md#relay;
  * platform.claude.com/docs/en/build-with-claude/streaming). Only the few events that carry usage, calls, the end or an
  * error are parsed, and only those are emitted as a chunk; the others go out as `raw` alone. Members that others who
- * speak the format leave out are filled in. A stream without `message_stop` was cut off.
+ * speak the format leave out are filled in. A stream that does not say how the answer ended was cut off.
  */
 export class MessageStreamRelay implements StreamTranslator<MessagesEvent> {
   readonly #events = new SseEventSplitter();
@@ -43,8 +43,12 @@ export class MessageStreamRelay implements StreamTranslator<MessagesEvent> {
     this.#events.push(bytes, (raw) => this.#takeEvent(raw, emit));
   }
 
-  end(): void {
-    if (!this.#done) throw endedEarly();
+  end(emit: EmitChunk<MessagesEvent>): void {
+    if (this.#done) return;
+    if (!this.#hasEnding) throw endedEarly();
+    // Others who speak the format leave out the last event, too.
+    this.#done = true;
+    emit({ type: 'message_stop' }, undefined);
   }
 
   usage(): Usage | undefined {

@@ -15,10 +15,11 @@ function translate(...events: (object | string)[]): { chunks: ChatChunk[]; usage
   const translator = new MessageStreamTranslator(FACTS);
   const chunks: ChatChunk[] = [];
   const lines = events.map((event) => `data: ${typeof event === 'string' ? event : JSON.stringify(event)}\n\n`);
-  translator.push(Buffer.from(lines.join('')), (chunk) => {
+  const emit = (chunk: ChatChunk | undefined): void => {
     if (chunk !== undefined) chunks.push(chunk);
-  });
-  translator.end();
+  };
+  translator.push(Buffer.from(lines.join('')), emit);
+  translator.end(emit);
   return { chunks, usage: translator.usage() };
 }
 
@@ -52,6 +53,17 @@ describe('MessageStreamTranslator', () => {
       total_tokens: 16,
       prompt_tokens_details: { cached_tokens: 2 },
     });
+  });
+
+  test('a stream that said how it ended is whole without its last event', () => {
+    expect(translate(START, open(0, { type: 'text', text: 'Fog' }), ENDING)).toEqual(
+      translate(START, open(0, { type: 'text', text: 'Fog' }), ENDING, STOP),
+    );
+  });
+
+  test('fails for a stream that ends after a block and before its ending', () => {
+    const text = [open(0, { type: 'text', text: 'Fog' }), close(0)];
+    expect(() => translate(START, ...text)).toThrow(expect.objectContaining({ code: 'provider_error' }));
   });
 
   test('fails for a stream with neither a block nor an ending', () => {

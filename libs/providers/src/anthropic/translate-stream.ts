@@ -17,7 +17,8 @@ type Json = Readonly<Record<string, unknown>>;
 
 /**
  * Translates the provider's event stream into chunks, event by event (docs/contract/streaming.md#framing;
- * platform.claude.com/docs/en/build-with-claude/streaming). `message_stop` ends it: without that it was cut off. The usage chunk comes if the provider reported usage; else the gateway adds it.
+ * platform.claude.com/docs/en/build-with-claude/streaming). A stream without `message_stop` is whole if it said how
+ * the answer ended, and was cut off otherwise. The usage chunk comes if the provider reported usage; else the gateway adds it.
  */
 export class MessageStreamTranslator implements StreamTranslator<ChatChunk> {
   readonly #events = new SseDataReader();
@@ -47,8 +48,10 @@ export class MessageStreamTranslator implements StreamTranslator<ChatChunk> {
     });
   }
 
-  end(): void {
-    if (!this.#done) throw endedEarly();
+  end(emit: EmitChunk<ChatChunk>): void {
+    if (this.#done) return;
+    if (this.#stopReason === undefined) throw endedEarly();
+    this.#finish(emit);
   }
 
   usage(): Usage | undefined {
