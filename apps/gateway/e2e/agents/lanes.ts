@@ -59,7 +59,7 @@ export const LANES: readonly Lane[] = [
     // `response.created` and `response.in_progress` say nothing yet; the openings of an item and of its part do so only natively.
     openingEvents: { native: 2, translated: 4 },
   },
-  { name: 'anthropic', kind: 'anthropic', thinks: true, effort: 'low', thinkingTokens: 0, spareEvents: 0 },
+  { name: 'anthropic', kind: 'anthropic', thinks: true, effort: 'low', thinkingTokens: 0, spareEvents: 1 },
   { name: 'gemini', kind: 'gemini', thinks: true, thinkingTokens: 3, spareEvents: 0 },
   { name: 'vertex', kind: 'vertex', thinks: true, thinkingTokens: 3, spareEvents: 0 },
   // `[DONE]` follows the event that ends the answer.
