@@ -14,6 +14,16 @@ export { type CacheWish, readCacheControl } from './cache/read-cache-control.js'
 export { type CachedAnswer, readStoredAnswer } from './cache/read-stored-answer.js';
 export { type AnswerCache, LARGEST_ANSWER_BYTES, type StoredAnswer } from './cache/stored-answer.js';
 export { CheckPool, type CheckPoolOptions } from './check-pool/check-pool.js';
+export {
+  findDayReached,
+  PROJECTION_DAYS,
+  PROJECTION_METHODS,
+  type ProjectedDay,
+  type Projection,
+  type ProjectionMethod,
+  type ProjectionRequest,
+  projectSpend,
+} from './forecast/project-spend.js';
 export { brokenGuardrail, type CheckPorts, compileGuardrail } from './guardrails/compile-guardrail.js';
 export type { GuardrailDefinition } from './guardrails/definition.js';
 export {
@@ -50,12 +60,14 @@ export {
   type MediaPrices,
   type MediaUnit,
 } from './prices/compute-media-cost.js';
+export { costOfSums, type UsageSum } from './prices/cost-of-sums.js';
+export { tagDeclaredPrice } from './prices/dated-price.js';
 export { findPackagePrices, type PricedModel } from './prices/find-package-prices.js';
 export { type LookUpPrices, lookUpPrices } from './prices/look-up-prices.js';
 export type { LongPromptPrices, ModelPrice, TokenPrices } from './prices/model-price.js';
 export { PriceBook, type PriceTag, type PriceTask } from './prices/price-book.js';
 export { priceFactors } from './prices/price-factors.js';
-export { type DeclaredPrices, readDeclaredPrice } from './prices/read-declared-price.js';
+export { type DatedPrices, type DeclaredPrices, readDeclaredPrice } from './prices/read-declared-price.js';
 export {
   PRICE_STATES,
   type PriceableModel,

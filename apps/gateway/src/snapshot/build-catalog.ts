@@ -1,6 +1,6 @@
 import type { Steps } from '@multilane/config';
 import { findProvider, type GatewayConfig, type ModelEntry, type ProviderEntry } from '@multilane/config';
-import { type PriceBook, priceFactors, readDeclaredPrice } from '@multilane/policy';
+import { type PriceBook, priceFactors, tagDeclaredPrice } from '@multilane/policy';
 import { knowModel, type OwnModelRow } from '@multilane/providers';
 import { MadeFrom } from '../upstream/made-from.js';
 import {
@@ -63,7 +63,7 @@ function serveEntry(
     providerNames: connected.names,
     target: new ModelTarget(connected, { upstreamModel, voices, repairHistory, ...known }),
     price: entry.prices
-      ? { current: readDeclaredPrice(entry.prices, 'config', priceFactors(connected.entry.kind, upstreamModel)) }
+      ? tagDeclaredPrice(entry.prices, 'config', priceFactors(connected.entry.kind, upstreamModel))
       : prices.find(connected.entry, upstreamModel),
     mediaPrices: entry.media_prices,
     reasoningEfforts: capabilities.reasoning_efforts,

@@ -10,13 +10,7 @@ import {
 import type { ModelType } from '@multilane/contracts';
 import type { CredentialProblem } from '@multilane/egress';
 import type { SnapshotProvider, SnapshotRows, WorkspaceModelRecord } from '@multilane/persistence';
-import {
-  type DeclaredPrices,
-  type MediaPrices,
-  type PriceBook,
-  priceFactors,
-  readDeclaredPrice,
-} from '@multilane/policy';
+import { type DatedPrices, type MediaPrices, type PriceBook, priceFactors, tagDeclaredPrice } from '@multilane/policy';
 import { type DeclaredCapabilities, knowModel, type OwnModelRow } from '@multilane/providers';
 import { RefusedCredential } from '../upstream/credentials/refused-credential.js';
 import { isSame, MadeFrom } from '../upstream/made-from.js';
@@ -199,7 +193,7 @@ function serveRow(
     price:
       row.prices === null
         ? prices.find(provider.entry, upstreamModel)
-        : { current: readDeclaredPrice(row.prices as DeclaredPrices, 'workspace', factors) },
+        : tagDeclaredPrice(row.prices as DatedPrices, 'workspace', factors),
     mediaPrices: (row.mediaPrices ?? undefined) as MediaPrices | undefined,
     reasoningEfforts,
     contextWindow,

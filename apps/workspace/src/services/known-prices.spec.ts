@@ -24,6 +24,22 @@ describe('the prices that the control plane shows', () => {
     expect(asked).toEqual([['a', 'b']]);
   });
 
+  it('are found as they are now: declared, by the package, or not at all', async () => {
+    const { outcomes, prices } = make(async ({ models: [model] }) => {
+      if (model?.upstreamModel === 'broken') throw new Error('no process');
+      return [model?.upstreamModel === 'known' ? PRICE : null];
+    });
+    const declared = {
+      ...at('c'),
+      prices: { input_per_million: 2, changes: [{ from: '2020-01-01', input_per_million: 3 }] },
+    };
+    expect(await prices.find(declared)).toMatchObject({ input: 3 });
+    expect(await prices.find(at('known'))).toBe(PRICE);
+    expect(await prices.find(at('unknown'))).toBeUndefined();
+    expect(await prices.find(at('broken'))).toBeUndefined();
+    expect(outcomes).toEqual(['succeeded', 'succeeded', 'failed']);
+  });
+
   it('are null while a look-up takes longer than a request waits, and are there for the next one', async () => {
     let answer = (): void => undefined;
     const { prices } = make(

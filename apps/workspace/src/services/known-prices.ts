@@ -1,9 +1,12 @@
 import {
   type LookUpPrices,
+  type ModelPrice,
   type PriceableModel,
   type PricedModel,
   type PriceState,
   type PriceTask,
+  priceFactors,
+  tagDeclaredPrice,
   tellDeclaredPrice,
   tellPackagePrice,
 } from '@multilane/policy';
@@ -39,11 +42,27 @@ export class KnownPrices {
   async tell(models: readonly PriceableModel[]): Promise<readonly (PriceState | null)[]> {
     const declared = models.map(tellDeclaredPrice);
     const unsaid = models.filter((_model, index) => declared[index] === undefined);
-    const found = await this.find(unsaid);
+    const found = await this.findStates(unsaid);
     return models.map((model, index) => declared[index] ?? found.get(keyOf(model)) ?? null);
   }
 
-  private async find(models: readonly PriceableModel[]): Promise<ReadonlyMap<string, PriceState>> {
+  /** Finds the price that a model has now. Undefined if it has none, or could not be looked up in time. Never rejects. */
+  async find(model: PriceableModel): Promise<ModelPrice | undefined> {
+    const { prices, provider, upstreamModel } = model;
+    if (prices) return tagDeclaredPrice(prices, 'workspace', priceFactors(provider.kind, upstreamModel)).current;
+    if (tellDeclaredPrice(model) !== undefined) return undefined;
+    const { lookUp, tasks } = this.options;
+    try {
+      const [price] = await lookUp({ models: [{ kind: provider.kind, upstreamModel }], at: Date.now() });
+      tasks.succeeded('price_table');
+      return price ?? undefined;
+    } catch (error) {
+      tasks.failed('price_table', error);
+      return undefined;
+    }
+  }
+
+  private async findStates(models: readonly PriceableModel[]): Promise<ReadonlyMap<string, PriceState>> {
     const isMissing = models.filter((model) => this.want(model)).length > 0;
     if (isMissing && performance.now() - this.failedAt >= RETRY_MS) await this.wait();
     return new Map(

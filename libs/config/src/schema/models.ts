@@ -6,7 +6,7 @@ import { count, modelName, name, price, section } from './values.js';
 
 const tokenPrice = () => price().meta({ type: 'number (USD per million tokens)' });
 
-const pricesSchema = z.object({
+const tokenPricesSchema = z.object({
   input_per_million: tokenPrice().default(0).describe('Prompt tokens.'),
   output_per_million: tokenPrice().default(0).describe('Completion tokens.'),
   cached_input_per_million: tokenPrice()
@@ -104,6 +104,30 @@ const pricesSchema = z.object({
   image_output_per_million: tokenPrice()
     .optional()
     .describe('Completion tokens of images. Empty: the same as `output_per_million`.'),
+});
+
+/** Changes that a list of prices may have: two years of one a month. */
+const MOST_CHANGES = 24;
+
+const priceChangeSchema = tokenPricesSchema.extend({
+  from: z
+    .string()
+    .refine(
+      (day) => /^\d{4}-\d{2}-\d{2}$/.test(day) && new Date(`${day}T00:00:00Z`).toJSON()?.startsWith(day) === true,
+      'must be a day such as 2027-01-31',
+    )
+    .describe('Day from whose beginning, in UTC, these prices hold.'),
+});
+
+const pricesSchema = tokenPricesSchema.extend({
+  changes: z
+    .array(priceChangeSchema)
+    .max(MOST_CHANGES)
+    .refine((changes) => new Set(changes.map(({ from }) => from)).size === changes.length, 'must have each day once')
+    .optional()
+    .describe(
+      'Prices that hold from a later day on, such as after an announced increase. Each is a whole list of prices. Requests that ended before keep their cost.',
+    ),
 });
 
 const mediaPricesSchema = z.object({

@@ -38,7 +38,15 @@ export interface DeclaredPrices extends PricesOfTiers {
   readonly image_output_per_million?: number | undefined;
 }
 
-type Source = 'config' | 'workspace';
+/** Prices that somebody declared, and those that follow them. */
+export interface DatedPrices extends DeclaredPrices {
+  readonly changes?: readonly (DeclaredPrices & {
+    /** Day of UTC from whose beginning they hold, such as `2027-01-31`. */
+    readonly from: string;
+  })[];
+}
+
+export type PriceSource = 'config' | 'workspace';
 
 /**
  * The price that somebody declared; its version is a hash of the values, so that the same prices are the same version.
@@ -47,7 +55,7 @@ type Source = 'config' | 'workspace';
  */
 export function readDeclaredPrice(
   declared: DeclaredPrices,
-  source: Source,
+  source: PriceSource,
   factors: PriceFactors = NO_FACTORS,
 ): ModelPrice {
   return new DeclaredPrice(declared, source, factors);
@@ -71,7 +79,7 @@ class DeclaredPrice implements ModelPrice {
 
   constructor(
     declared: DeclaredPrices,
-    private readonly source: Source,
+    private readonly source: PriceSource,
     factors: PriceFactors,
   ) {
     this.input = declared.input_per_million ?? 0;

@@ -1,8 +1,9 @@
 import { isFree } from './compute-cost.js';
 import type { MediaPrices } from './compute-media-cost.js';
+import { tagDeclaredPrice } from './dated-price.js';
 import type { ModelPrice } from './model-price.js';
 import { priceFactors } from './price-factors.js';
-import { type DeclaredPrices, readDeclaredPrice } from './read-declared-price.js';
+import type { DatedPrices } from './read-declared-price.js';
 import { type PricedProvider, whoPrices } from './who-prices.js';
 
 /**
@@ -17,7 +18,7 @@ export type PriceState = (typeof PRICE_STATES)[number];
 export interface PriceableModel {
   readonly provider: PricedProvider;
   readonly upstreamModel: string;
-  readonly prices?: DeclaredPrices | null | undefined;
+  readonly prices?: DatedPrices | null | undefined;
   readonly mediaPrices?: MediaPrices | null | undefined;
 }
 
@@ -26,7 +27,7 @@ export function tellDeclaredPrice(model: PriceableModel): PriceState | undefined
   const { mediaPrices, prices, provider, upstreamModel } = model;
   if (mediaPrices && Object.values(mediaPrices).some((usd) => (usd ?? 0) > 0)) return 'declared';
   if (prices)
-    return isFree(readDeclaredPrice(prices, 'config', priceFactors(provider.kind, upstreamModel)))
+    return isFree(tagDeclaredPrice(prices, 'config', priceFactors(provider.kind, upstreamModel)).current)
       ? 'free'
       : 'declared';
   const who = whoPrices(provider);

@@ -1,6 +1,6 @@
 import type { ProviderKind } from '@multilane/contracts';
 import type { WorkspaceModelRecord, WorkspaceProviderRecord } from '@multilane/persistence';
-import type { DeclaredPrices, MediaPrices, PriceableModel } from '@multilane/policy';
+import type { DatedPrices, MediaPrices, PriceableModel } from '@multilane/policy';
 
 interface ModelAtProvider {
   /** Without prices where nobody declared any. */
@@ -14,7 +14,7 @@ export function toPriceable({ model, provider }: ModelAtProvider): PriceableMode
   return {
     provider: { kind: provider.kind as ProviderKind, base_url: provider.baseUrl ?? undefined },
     upstreamModel: model.upstreamModel ?? model.logicalName,
-    prices: model.prices as DeclaredPrices | null | undefined,
+    prices: model.prices as DatedPrices | null | undefined,
     mediaPrices: model.mediaPrices as MediaPrices | null | undefined,
   };
 }

@@ -1,10 +1,11 @@
-import { AmountField, CountField } from '../../../fields/scalar-fields.js';
+import { ObjectListField } from '../../../fields/list-fields.js';
+import { AmountField, CountField, TextField } from '../../../fields/scalar-fields.js';
 
 /** Bounds of a price, the same as in gateway.yaml. */
 const PRICE = { optional: true, max: 1_000_000 };
 
 /** Prices of tokens, in US dollars. */
-export class PricesDto {
+class TokenPricesDto {
   @AmountField({ ...PRICE, description: 'US dollars per million prompt tokens. Default: 0.' })
   input_per_million?: number;
 
@@ -170,6 +171,25 @@ export class PricesDto {
     description: 'US dollars per million completion tokens of images. Default: the same as `output_per_million`.',
   })
   image_output_per_million?: number;
+}
+
+const DAY = { pattern: /^\d{4}-\d{2}-\d{2}$/, name: 'a day such as 2027-01-31' };
+
+/** Prices that hold from a day on. */
+class PriceChangeDto extends TokenPricesDto {
+  @TextField({ form: DAY, description: 'Day from whose beginning, in UTC, these prices hold.', example: '2027-02-01' })
+  from!: string;
+}
+
+/** Prices of tokens, and those that follow them. */
+export class PricesDto extends TokenPricesDto {
+  @ObjectListField(() => PriceChangeDto, {
+    optional: true,
+    maxItems: 24,
+    description:
+      'Prices that hold from a later day on, each a whole list of prices. Requests that ended before keep their cost.',
+  })
+  changes?: PriceChangeDto[];
 }
 
 /** Prices of media, in US dollars (docs/contract/usage.md#cost). */
