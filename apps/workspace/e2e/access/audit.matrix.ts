@@ -43,6 +43,45 @@ export const USAGE: AccessMatrix = {
     ],
     refused: ['stranger', 'org_member', 'key_member', 'vat', 'scim'],
   },
+  'GET /admin/usage/forecast': {
+    allowed: [
+      'owner',
+      'org_admin',
+      'workspace_admin',
+      'workspace_editor',
+      'workspace_viewer',
+      'pat_owner',
+      'key_admin',
+      'key_editor',
+    ],
+    refused: ['stranger', 'org_member', 'key_member', 'vat', 'scim'],
+  },
+  'POST /admin/usage/what-if': {
+    allowed: [
+      'owner',
+      'org_admin',
+      'workspace_admin',
+      'workspace_editor',
+      'workspace_viewer',
+      'pat_owner',
+      'key_admin',
+      'key_editor',
+    ],
+    refused: ['stranger', 'org_member', 'key_member', 'vat', 'scim'],
+  },
+  'GET /admin/usage/tags': {
+    allowed: [
+      'owner',
+      'org_admin',
+      'workspace_admin',
+      'workspace_editor',
+      'workspace_viewer',
+      'pat_owner',
+      'key_admin',
+      'key_editor',
+    ],
+    refused: ['stranger', 'org_member', 'key_member', 'vat', 'scim'],
+  },
   // Charts are for people.
   'GET /admin/usage/series': {
     allowed: ['owner', 'org_admin', 'workspace_admin', 'workspace_editor', 'workspace_viewer', 'pat_owner'],

@@ -34,8 +34,9 @@ export interface UsageSums {
   readonly promptTokens: number;
   readonly completionTokens: number;
   readonly totalTokens: number;
-  readonly cacheHits: number;
-  readonly cacheMisses: number;
+  /** Null in series by what requests say about themselves: their sums do not distinguish it. */
+  readonly cacheHits: number | null;
+  readonly cacheMisses: number | null;
   readonly costUsd: number;
   /** Null without requests of a known duration, and where no percentiles were asked for. */
   readonly durationMs: UsagePercentiles | null;

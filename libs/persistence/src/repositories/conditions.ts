@@ -1,7 +1,9 @@
 /** Conditions of a query that is written by hand, and the values of its parameters. */
 export class Conditions {
-  readonly values: unknown[] = [];
   private readonly parts: string[] = [];
+
+  /** @param values those of another list of conditions of the same query */
+  constructor(readonly values: unknown[] = []) {}
 
   /** Adds one, unless the value is undefined. Each `?` of the text is the value. */
   add(text: string, value: unknown): this {

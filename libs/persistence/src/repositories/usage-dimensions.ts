@@ -1,7 +1,9 @@
 import type { OpenAccess } from '../connection/connection.js';
 import type { AuditScope } from '../records/audit.js';
 import type { DimensionUsageRow, UsageDimension } from '../records/usage-dimension.js';
+import type { UsageSeriesAnswer } from '../records/usage-series.js';
 import { Conditions } from './conditions.js';
+import { type DimensionSeriesRequest, readDimensionSeries } from './dimension-series.js';
 import { readUsage } from './usage-read.js';
 import { shownName, USAGE_SUMS } from './usage-statement.js';
 
@@ -56,6 +58,37 @@ export class UsageDimensionQueries {
     type Row = Omit<DimensionUsageRow, 'day'> & { readonly shownDay: string | null };
     const rows = await readUsage(this.access, (manager) => manager.query<Row[]>(text, conditions.values));
     return rows.map(({ shownDay, ...row }) => ({ ...row, day: shownDay }));
+  }
+
+  /**
+   * Lists the days of the values with the most requests, and of the rest as one series.
+   *
+   * @throws ReadTooLargeError if the server takes too long
+   */
+  listSeries(organizationId: string, request: DimensionSeriesRequest): Promise<UsageSeriesAnswer> {
+    return readUsage(this.access, (manager) => readDimensionSeries(manager, organizationId, request));
+  }
+
+  /** Lists the names of tags in a scope, in their order. An organization has a bounded number of them. */
+  async listTagNames(organizationId: string, scope: AuditScope, text?: string): Promise<readonly string[]> {
+    const { teamId, workspaceIds } = scope;
+    if (workspaceIds?.length === 0) return [];
+    const conditions = new Conditions()
+      .add('organization_id = ?', organizationId)
+      .add('strpos(lower(name), lower(?)) > 0', text);
+    const isSeen = new Conditions(conditions.values)
+      .add('sums.workspace_id = ANY(?)', workspaceIds)
+      .add('coalesce(sums.team_id::text, sums.team) = ?', teamId);
+    const seen = `SELECT FROM usage_dimensions AS sums WHERE sums.organization_id = names.organization_id
+      AND sums.kind = 'tag' AND sums.name = names.name AND ${isSeen.text}`;
+    const rows = await readUsage(this.access, (manager) =>
+      manager.query<{ name: string }[]>(
+        `SELECT name FROM usage_tag_names AS names WHERE ${conditions.text}
+         ${isSeen.text === '' ? '' : `AND EXISTS (${seen})`} ORDER BY name`,
+        conditions.values,
+      ),
+    );
+    return rows.map(({ name }) => name);
   }
 
   /** Removes the sums of sessions of days before a moment, in small transactions. Resolves to the number of rows. */

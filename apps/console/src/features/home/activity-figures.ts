@@ -66,7 +66,7 @@ export function figureOf(name: Figure, sums: Sums): number | null {
     case 'latency':
       return duration?.p95 ?? null;
     case 'cached':
-      return hits + misses === 0 ? null : hits / (hits + misses);
+      return hits === null || misses === null || hits + misses === 0 ? null : hits / (hits + misses);
   }
 }
 

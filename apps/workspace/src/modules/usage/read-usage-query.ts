@@ -21,7 +21,8 @@ export function writeCursor(offset: number): string {
   return Buffer.from(`usage:${offset}`).toString('base64url');
 }
 
-function readCursor(cursor: string): number {
+/** Number of rows before a cursor. Fails with InvalidCursorError. */
+export function readCursor(cursor: string): number {
   const text = Buffer.from(cursor, 'base64url').toString();
   const offset = Number(/^usage:(\d{1,9})$/.exec(text)?.[1] ?? Number.NaN);
   if (Number.isNaN(offset) || writeCursor(offset) !== cursor) throw new InvalidCursorError();

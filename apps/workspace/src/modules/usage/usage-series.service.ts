@@ -1,10 +1,19 @@
 import { GatewayError } from '@multilane/errors';
-import type { Database, SeriesStep, UsageSeriesAnswer, UsageSeriesRequest } from '@multilane/persistence';
+import {
+  type Database,
+  SERIES_DIMENSIONS,
+  type SeriesDimension,
+  type SeriesStep,
+  type UsageDimension,
+  type UsageSeriesRequest,
+} from '@multilane/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Requester } from '../../access/requester.js';
 import { DATABASE } from '../../workspace-services.js';
 import type { UsageSeriesQuery } from './dto/usage-series.query.js';
+import type { ShownSeries } from './dto/usage-series.view.js';
 import { findScope } from './find-scope.js';
+import { readDimension } from './read-dimension.js';
 import { readDay } from './read-usage-query.js';
 
 const A_DAY_MS = 86_400_000;
@@ -21,19 +30,35 @@ export class UsageSeriesService {
   constructor(@Inject(DATABASE) private readonly database: Database) {}
 
   /** Lists the usage that the requester may see. */
-  async list(
-    requester: Requester,
-    query: UsageSeriesQuery,
-  ): Promise<{ readonly request: UsageSeriesRequest; readonly answer: UsageSeriesAnswer }> {
-    const { organizations, workspaces, usageSeries } = this.database;
+  async list(requester: Requester, query: UsageSeriesQuery): Promise<ShownSeries> {
+    const { organizations, workspaces, usageDimensions, usageSeries } = this.database;
     const { organizationId } = requester;
     const { workspaceIds } = await findScope(requester, 'gateway.usage.read', workspaces, query.workspace_id);
+    const dimension = readOwnDimension(query);
+    const groupBy = query.group_by ?? null;
+    if (dimension !== undefined) {
+      const request = { ...readSeriesQuery({ ...query, group_by: 'model' }, 'UTC', new Date()), workspaceIds };
+      const answer = await usageDimensions.listSeries(organizationId, { ...request, dimension });
+      return { request, groupBy, answer };
+    }
     const organization = await organizations.find(organizationId);
     const zone = organization?.reportingZone ?? 'UTC';
     const request = { ...readSeriesQuery(query, zone, new Date()), workspaceIds };
-    return { request, answer: await usageSeries.list(organizationId, request) };
+    return { request, groupBy, answer: await usageSeries.list(organizationId, request) };
   }
 }
+
+/** Reads what requests say about themselves, as far as a query groups by it. Fails with 400 for what its sums of days do not have. */
+function readOwnDimension({ group_by, percentiles, step }: UsageSeriesQuery): UsageDimension | undefined {
+  const found = readDimension({ group_by });
+  if (found === undefined) return undefined;
+  if (step !== '1d') throw refuse('step', 'must be `1d` for this `group_by`.');
+  if (percentiles === 'true') throw refuse('percentiles', 'cannot be combined with this `group_by`.');
+  return found.dimension;
+}
+
+const isSeriesDimension = (name: string): name is SeriesDimension =>
+  (SERIES_DIMENSIONS as readonly string[]).includes(name);
 
 /** Reads the series that a query asks for. Fails with 400 `invalid_value`. */
 export function readSeriesQuery(query: UsageSeriesQuery, zone: string, now: Date): UsageSeriesRequest {
@@ -45,7 +70,9 @@ export function readSeriesQuery(query: UsageSeriesQuery, zone: string, now: Date
   if (days > MOST_DAYS[step])
     throw refuse('from', `must be at most ${MOST_DAYS[step]} days before \`to\` for this step.`);
   if (value !== undefined && group === undefined) throw refuse('value', 'needs `group_by`.');
-  return { zone, fromDay, toDay, step, dimension: group ?? 'all', value, top, hasPercentiles: percentiles === 'true' };
+  const dimension = group ?? 'all';
+  if (!isSeriesDimension(dimension)) throw refuse('group_by', 'is unknown.');
+  return { zone, fromDay, toDay, step, dimension, value, top, hasPercentiles: percentiles === 'true' };
 }
 
 function todayIn(timeZone: string, now: Date): string {

@@ -1,8 +1,13 @@
 import { Module } from '@nestjs/common';
 import { UsageController } from './usage.controller.js';
 import { UsageService } from './usage.service.js';
+import { UsageForecastService } from './usage-forecast.service.js';
 import { UsageSeriesService } from './usage-series.service.js';
 import { UsageSeriesTask } from './usage-series-task.js';
+import { WhatIfService } from './what-if.service.js';
 
-@Module({ controllers: [UsageController], providers: [UsageService, UsageSeriesService, UsageSeriesTask] })
+@Module({
+  controllers: [UsageController],
+  providers: [UsageService, UsageForecastService, UsageSeriesService, UsageSeriesTask, WhatIfService],
+})
 export class UsageModule {}

@@ -4,6 +4,7 @@ import type { Requester } from '../../access/requester.js';
 import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../workspace-services.js';
 import type { OrganizationUsageQuery, UsageQuery } from './dto/usage.query.js';
 import type { ShownUsage } from './dto/usage.view.js';
+import type { UsageTagsQuery } from './dto/usage-tags.query.js';
 import { findScope } from './find-scope.js';
 import { nameFilters } from './name-filters.js';
 import { type AskedDimension, readDimension } from './read-dimension.js';
@@ -27,6 +28,12 @@ export class UsageService {
   /** All of the organization's. */
   listEverything({ organizationId }: Requester, query: OrganizationUsageQuery): Promise<Page<ShownUsage>> {
     return this.read(organizationId, {}, query);
+  }
+
+  /** Names of tags of the requests that the requester may see; at most as many as are counted. */
+  async listTags(requester: Requester, { q, workspace_id: asked }: UsageTagsQuery): Promise<readonly string[]> {
+    const scope = await findScope(requester, 'gateway.usage.read', this.database.workspaces, asked);
+    return this.database.usageDimensions.listTagNames(requester.organizationId, scope, q);
   }
 
   private async read(

@@ -1,12 +1,13 @@
-import { SERIES_DIMENSIONS, SERIES_STEPS, type SeriesStep } from '@multilane/persistence';
+import { SERIES_STEPS, type SeriesStep } from '@multilane/persistence';
 import { ChoiceField, CountField, IdField, TextField } from '../../../fields/scalar-fields.js';
 
 const DAY = { pattern: /^\d{4}-\d{2}-\d{2}$/, name: 'a day such as 2027-01-31' };
 
-/** Dimensions that series are grouped by; without one there is a single series. */
-export const SERIES_GROUPS = SERIES_DIMENSIONS.filter((dimension) => dimension !== 'all');
-
-export type SeriesGroup = (typeof SERIES_GROUPS)[number];
+/** Name of a tag in `group_by`, and the groups beside it. */
+const GROUP = {
+  pattern: /^(?:model|provider|team|key|error_code|customer|client|session|tag:[A-Za-z0-9][A-Za-z0-9_.-]{0,63})$/,
+  name: 'one of model, provider, team, key, error_code, customer, client, session, or a tag such as `tag:feature`',
+};
 
 /** Days and steps of usage, and the dimension of the series. */
 export class UsageSeriesQuery {
@@ -26,11 +27,14 @@ export class UsageSeriesQuery {
   })
   step: SeriesStep = '1d';
 
-  @ChoiceField(SERIES_GROUPS, {
+  @TextField({
     optional: true,
-    description: 'One series for each of these. Default: one series in all.',
+    form: GROUP,
+    description:
+      'One series for each model, provider, team, key or error_code, or for each customer, client, session or value of `tag:<name>`. The last four have days of UTC, `step=1d` and no percentiles. Default: one series in all.',
+    example: 'tag:feature',
   })
-  group_by?: SeriesGroup;
+  group_by?: string;
 
   @TextField({
     optional: true,

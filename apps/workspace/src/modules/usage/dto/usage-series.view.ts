@@ -8,7 +8,6 @@ import type {
 } from '@multilane/persistence';
 import { ObjectField, ObjectListField } from '../../../fields/list-fields.js';
 import { AmountField, ChoiceField, CountField, TextField, TimeField } from '../../../fields/scalar-fields.js';
-import { SERIES_GROUPS } from './usage-series.query.js';
 
 const MOST_POINTS = 1_500;
 
@@ -42,11 +41,18 @@ class UsageSumsView {
   @CountField({ description: 'Sum of both.' })
   total_tokens!: number;
 
-  @CountField({ description: 'Requests answered from the response cache.' })
-  cache_hits!: number;
+  @CountField({
+    nullable: true,
+    description: 'Requests answered from the response cache. Null in series by customer, client, session or tag.',
+  })
+  cache_hits!: number | null;
 
-  @CountField({ description: 'Requests for which the response cache had no answer.' })
-  cache_misses!: number;
+  @CountField({
+    nullable: true,
+    description:
+      'Requests for which the response cache had no answer. Null in series by customer, client, session or tag.',
+  })
+  cache_misses!: number | null;
 
   @AmountField({ description: 'US dollars, for requests whose models have a price.' })
   cost_usd!: number;
@@ -81,7 +87,7 @@ class UsageSeriesRowView {
     nullable: true,
     min: 0,
     description:
-      'Model, name of the provider, id of the team or key, or error code. Empty: unknown. Null: all that are beyond `top`, or the only series.',
+      'Model, name of the provider, id of the team or key, error code, customer, client, session or value of the tag. Empty: unknown. Null: all that are beyond `top`, or the only series.',
   })
   value!: string | null;
 
@@ -93,6 +99,14 @@ class UsageSeriesRowView {
 
   @ObjectListField(() => UsagePointView, { maxItems: MOST_POINTS, description: 'Every point of the range, in order.' })
   points!: UsagePointView[];
+}
+
+/** Series, and the range that they are of. */
+export interface ShownSeries {
+  readonly request: Pick<UsageSeriesRequest, 'zone' | 'fromDay' | 'toDay' | 'step'>;
+  /** Null: one series in all. */
+  readonly groupBy: string | null;
+  readonly answer: UsageSeriesAnswer;
 }
 
 /** Usage over time. */
@@ -112,21 +126,22 @@ export class UsageSeriesView {
   @TextField({ description: 'Length of a point.' })
   step!: string;
 
-  @ChoiceField(SERIES_GROUPS, { nullable: true, description: 'What tells the series apart.' })
+  @TextField({ nullable: true, description: 'What tells the series apart.', example: 'tag:feature' })
   group_by!: string | null;
 
   @ObjectListField(() => UsageSeriesRowView, { description: 'The series, most requests first.' })
   series!: UsageSeriesRowView[];
 
-  static of(request: UsageSeriesRequest, { points, series }: UsageSeriesAnswer): UsageSeriesView {
+  static of({ answer, groupBy, request }: ShownSeries): UsageSeriesView {
+    const { points, series } = answer;
     return {
       object: 'usage_series',
       zone: request.zone,
       from: request.fromDay,
       to: request.toDay,
       step: request.step,
-      group_by: request.dimension === 'all' ? null : request.dimension,
-      series: series.map((row) => viewRow(row, points, request.dimension === 'all')),
+      group_by: groupBy,
+      series: series.map((row) => viewRow(row, points, groupBy === null)),
     };
   }
 }
@@ -149,8 +164,8 @@ function viewSums(sums: UsageSums | undefined): UsageSumsView {
     prompt_tokens: sums?.promptTokens ?? 0,
     completion_tokens: sums?.completionTokens ?? 0,
     total_tokens: sums?.totalTokens ?? 0,
-    cache_hits: sums?.cacheHits ?? 0,
-    cache_misses: sums?.cacheMisses ?? 0,
+    cache_hits: sums === undefined ? 0 : sums.cacheHits,
+    cache_misses: sums === undefined ? 0 : sums.cacheMisses,
     cost_usd: sums?.costUsd ?? 0,
     duration_ms: viewPercentiles(sums?.durationMs),
     time_to_first_byte_ms: viewPercentiles(sums?.timeToFirstByteMs),
