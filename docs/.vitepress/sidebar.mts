@@ -55,6 +55,7 @@ export const SIDEBAR: Group[] = [
     reliability: 'Reliability',
     performance: 'Performance',
     usage: 'Audit and usage',
+    'charge-back': 'Charge back in an afternoon',
     tracing: 'Traces',
     releasing: 'Releases and their signatures',
   }),

@@ -29,6 +29,7 @@ import { ScimTokensModule } from './modules/scim-tokens/scim-tokens.module.js';
 import { SecretsModule } from './modules/secrets/secrets.module.js';
 import { ServiceAccountsModule } from './modules/service-accounts/service-accounts.module.js';
 import { SsoModule } from './modules/sso/sso.module.js';
+import { StatementsModule } from './modules/statements/statements.module.js';
 import { TeamsModule } from './modules/teams/teams.module.js';
 import { UsageModule } from './modules/usage/usage.module.js';
 import { UsersModule } from './modules/users/users.module.js';
@@ -68,6 +69,7 @@ export const MODULES: readonly Type[] = [
   SavedViewsModule,
   SecretsModule,
   SsoModule,
+  StatementsModule,
   TeamsModule,
   UiModule,
   UsageModule,

@@ -70,7 +70,8 @@ const MEANING: Readonly<Record<Permission, string>> = {
   'org.credentialpolicy.manage': 'Change the credential policy',
   'org.scim.manage': 'See and revoke SCIM tokens; manage SCIM mappings',
   'org.scimtokens.issue': 'Issue SCIM tokens',
-  'org.usage.read': 'See the usage of the whole organization',
+  'org.usage.read': 'See the usage and the statements of the whole organization',
+  'org.statements.manage': 'Close months of statements; set markups and rebates',
   'org.deployment.read': 'See the processes of the deployment, their versions, and what waits in them',
 };
 

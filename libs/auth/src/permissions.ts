@@ -86,6 +86,8 @@ export const PERMISSIONS = [
   /** Issuing SCIM tokens, whose bearer creates and removes people. */
   'org.scimtokens.issue',
   'org.usage.read',
+  /** Closing months, and the markups and rebates of statements. */
+  'org.statements.manage',
   /** The processes of the deployment, their versions, and what waits in them. */
   'org.deployment.read',
 ] as const;

@@ -76,6 +76,7 @@ export * from './records/people.js';
 export * from './records/policy.js';
 export * from './records/run-event.js';
 export type * from './records/saved-view.js';
+export * from './records/statement.js';
 export type * from './records/team.js';
 export type * from './records/usage-dimension.js';
 export * from './records/usage-series.js';

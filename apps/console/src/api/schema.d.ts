@@ -1078,6 +1078,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/usage/forecast": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Needs the permission `gateway.usage.read` where it is used. */
+        get: operations["Usage.forecast"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/usage/series": {
         parameters: {
             query?: never;
@@ -1089,6 +1106,40 @@ export interface paths {
         get: operations["Usage.listSeries"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/usage/tags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Needs the permission `gateway.usage.read` where it is used. */
+        get: operations["Usage.listTags"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/usage/what-if": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Needs the permission `gateway.usage.read` where it is used. */
+        post: operations["Usage.priceAgain"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1961,6 +2012,93 @@ export interface paths {
         /** @description Needs the permission `org.manage` over the organization. */
         get: operations["SsoSettings.find"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/org/statements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Needs the permission `org.usage.read` over the organization. */
+        get: operations["Statements.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/org/statements/closings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Needs the permission `org.usage.read` over the organization. */
+        get: operations["Statements.listClosings"];
+        put?: never;
+        /** @description Needs the permission `org.statements.manage` over the organization. */
+        post: operations["Statements.close"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/org/statements/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Needs the permission `org.usage.read` over the organization. */
+        get: operations["Statements.export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/org/statements/lines": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Needs the permission `org.usage.read` over the organization. */
+        get: operations["Statements.listLines"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/org/statements/rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Needs the permission `org.usage.read` over the organization. */
+        get: operations["Statements.listRules"];
+        /** @description Needs the permission `org.statements.manage` over the organization. */
+        put: operations["Statements.replaceRules"];
         post?: never;
         delete?: never;
         options?: never;
@@ -4111,6 +4249,14 @@ export interface components {
             /** @description The last characters of each secret that is accepted, the newest first. */
             secret_hints: string[];
         };
+        ChangedModelDto: {
+            /** @description Model of the workspace whose price is used in its place. Left out, with `prices` left out too: its own price of now. */
+            as?: string;
+            /** @description Model that was used, by its configured name. */
+            model: string;
+            /** @description Prices that are used in place of those of a model. */
+            prices?: components["schemas"]["PricesDto"];
+        };
         ChangeTargetView: {
             /** @description Unique identifier. */
             id: string | null;
@@ -4297,6 +4443,18 @@ export interface components {
             definition?: {
                 [key: string]: unknown;
             };
+        };
+        CloseMonthDto: {
+            /**
+             * @description Subjects of the statements: `workspace`, `team`, `customer`, or `tag:<name>`.
+             * @example team
+             */
+            by: string;
+            /**
+             * @description Month that is over, in UTC.
+             * @example 2027-01
+             */
+            month: string;
         };
         ConfigImportDto: {
             /**
@@ -4739,7 +4897,7 @@ export interface components {
              *       "gateway.teams.manage"
              *     ]
              */
-            permissions: ("gateway.keys.read" | "gateway.keys.manage" | "gateway.teams.read" | "gateway.teams.manage" | "gateway.teammembers.manage" | "gateway.serviceaccounts.read" | "gateway.serviceaccounts.manage" | "gateway.providers.read" | "gateway.providers.manage" | "gateway.models.read" | "gateway.models.manage" | "gateway.routing.read" | "gateway.routing.manage" | "gateway.ratelimits.read" | "gateway.ratelimits.manage" | "gateway.guardrails.read" | "gateway.guardrails.manage" | "gateway.pii.read" | "gateway.pii.manage" | "gateway.cache.read" | "gateway.cache.manage" | "gateway.mcp.read" | "gateway.mcp.manage" | "gateway.workflows.read" | "gateway.workflows.run" | "gateway.workflows.manage" | "gateway.secrets.read" | "gateway.secrets.manage" | "gateway.agents.read" | "gateway.agents.manage" | "gateway.agents.run" | "gateway.agents.approve" | "gateway.evals.read" | "gateway.evals.run" | "gateway.evals.manage" | "gateway.budgets.read" | "gateway.budgets.manage" | "gateway.usage.read" | "gateway.audit.read" | "workspace.read" | "workspace.manage" | "workspace.members.read" | "workspace.members.manage" | "org.read" | "org.manage" | "org.workspaces.manage" | "org.members.read" | "org.members.manage" | "org.accounts.read" | "org.credentialpolicy.manage" | "org.usage.read")[];
+            permissions: ("gateway.keys.read" | "gateway.keys.manage" | "gateway.teams.read" | "gateway.teams.manage" | "gateway.teammembers.manage" | "gateway.serviceaccounts.read" | "gateway.serviceaccounts.manage" | "gateway.providers.read" | "gateway.providers.manage" | "gateway.models.read" | "gateway.models.manage" | "gateway.routing.read" | "gateway.routing.manage" | "gateway.ratelimits.read" | "gateway.ratelimits.manage" | "gateway.guardrails.read" | "gateway.guardrails.manage" | "gateway.pii.read" | "gateway.pii.manage" | "gateway.cache.read" | "gateway.cache.manage" | "gateway.mcp.read" | "gateway.mcp.manage" | "gateway.workflows.read" | "gateway.workflows.run" | "gateway.workflows.manage" | "gateway.secrets.read" | "gateway.secrets.manage" | "gateway.agents.read" | "gateway.agents.manage" | "gateway.agents.run" | "gateway.agents.approve" | "gateway.evals.read" | "gateway.evals.run" | "gateway.evals.manage" | "gateway.budgets.read" | "gateway.budgets.manage" | "gateway.usage.read" | "gateway.audit.read" | "workspace.read" | "workspace.manage" | "workspace.members.read" | "workspace.members.manage" | "org.read" | "org.manage" | "org.workspaces.manage" | "org.members.read" | "org.members.manage" | "org.accounts.read" | "org.credentialpolicy.manage" | "org.usage.read" | "org.statements.manage")[];
         };
         CreatePersonalTokenDto: {
             /**
@@ -5946,6 +6104,15 @@ export interface components {
              * @example budget_leases
              */
             task: string;
+        };
+        ForecastDayView: {
+            /**
+             * @description The day, in UTC.
+             * @example 2027-01-31
+             */
+            day: string;
+            /** @description Expected spend of the month at the end of that day, in US dollars. */
+            total_usd: number;
         };
         GuardrailDryRunDto: {
             /** @description Settings of the kind, as in gateway.yaml. */
@@ -7438,6 +7605,65 @@ export interface components {
              */
             workspace_id: string | null;
         };
+        PriceChangeDto: {
+            /** @description US dollars per million prompt tokens of sound. Default: the same as `input_per_million`. */
+            audio_input_per_million?: number;
+            /** @description US dollars per million completion tokens of sound. Default: the same as `output_per_million`. */
+            audio_output_per_million?: number;
+            /** @description US dollars per million cached prompt tokens of lines of the provider's own batches. Default: as many times cheaper or dearer as `batch_input_per_million`. */
+            batch_cached_input_per_million?: number;
+            /** @description US dollars per million prompt tokens of lines of the provider's own batches. Default: by the provider's rule for `input_per_million` (the share that the provider charges for batches where it has the tier, else the same). */
+            batch_input_per_million?: number;
+            /** @description US dollars per million completion tokens of lines of the provider's own batches. Default: by the provider's rule for `output_per_million` (the share that the provider charges for batches where it has the tier, else the same). */
+            batch_output_per_million?: number;
+            /** @description The same for tokens that stay for an hour. Default: `cache_write_per_million`, or 2 times `input_per_million` for Claude models. */
+            cache_write_1h_per_million?: number;
+            /** @description US dollars per million prompt tokens written to the provider cache. Default: 1.25 times `input_per_million` for Claude models, else the same as it. */
+            cache_write_per_million?: number;
+            /** @description US dollars per million prompt tokens of sound read from the provider cache. Default: the same as `audio_input_per_million`. */
+            cached_audio_input_per_million?: number;
+            /** @description US dollars per million prompt tokens of images read from the provider cache. Default: the same as `image_input_per_million`. */
+            cached_image_input_per_million?: number;
+            /** @description US dollars per million prompt tokens read from the provider cache. Default: the same as `input_per_million`. */
+            cached_input_per_million?: number;
+            /** @description US dollars per million cached prompt tokens of answers in the flex tier. Default: as many times cheaper or dearer as `flex_input_per_million`. */
+            flex_cached_input_per_million?: number;
+            /** @description US dollars per million prompt tokens of answers in the flex tier. Default: by the provider's rule for `input_per_million` (half of it where it has the tier, else the same). */
+            flex_input_per_million?: number;
+            /** @description US dollars per million completion tokens of answers in the flex tier. Default: by the provider's rule for `output_per_million` (half of it where it has the tier, else the same). */
+            flex_output_per_million?: number;
+            /**
+             * @description Day from whose beginning, in UTC, these prices hold.
+             * @example 2027-02-01
+             */
+            from: string;
+            /** @description US dollars per million prompt tokens of images. Default: the same as `input_per_million`. */
+            image_input_per_million?: number;
+            /** @description US dollars per million completion tokens of images. Default: the same as `output_per_million`. */
+            image_output_per_million?: number;
+            /** @description US dollars per million prompt tokens. Default: 0. */
+            input_per_million?: number;
+            /** @description US dollars per million cached prompt tokens of requests with a long prompt. Default: as many times dearer as `long_input_per_million`. */
+            long_cached_input_per_million?: number;
+            /** @description US dollars per million prompt tokens of requests with a long prompt. Default: the same as `input_per_million`. */
+            long_input_per_million?: number;
+            /** @description US dollars per million completion tokens of requests with a long prompt. Default: the same as `output_per_million`. */
+            long_output_per_million?: number;
+            /** @description Tokens of a prompt above which the whole request costs the `long_` prices. Default: 200000. */
+            long_prompt_above?: number;
+            /** @description US dollars per million completion tokens. Default: 0. */
+            output_per_million?: number;
+            /** @description US dollars for each request, beside its tokens. Default: 0. */
+            per_request?: number;
+            /** @description US dollars for each search that the provider made for an answer and reports. Default: 0. */
+            per_search?: number;
+            /** @description US dollars per million cached prompt tokens of answers in the priority tier. Default: as many times cheaper or dearer as `priority_input_per_million`. */
+            priority_cached_input_per_million?: number;
+            /** @description US dollars per million prompt tokens of answers in the priority tier. Default: by the provider's rule for `input_per_million` (1.75 to 2.5 times it where it has the tier, else the same). */
+            priority_input_per_million?: number;
+            /** @description US dollars per million completion tokens of answers in the priority tier. Default: by the provider's rule for `output_per_million` (1.75 to 2.5 times it where it has the tier, else the same). */
+            priority_output_per_million?: number;
+        };
         PricesDto: {
             /** @description US dollars per million prompt tokens of sound. Default: the same as `input_per_million`. */
             audio_input_per_million?: number;
@@ -7459,6 +7685,8 @@ export interface components {
             cached_image_input_per_million?: number;
             /** @description US dollars per million prompt tokens read from the provider cache. Default: the same as `input_per_million`. */
             cached_input_per_million?: number;
+            /** @description Prices that hold from a later day on, each a whole list of prices. Requests that ended before keep their cost. */
+            changes?: components["schemas"]["PriceChangeDto"][];
             /** @description US dollars per million cached prompt tokens of answers in the flex tier. Default: as many times cheaper or dearer as `flex_input_per_million`. */
             flex_cached_input_per_million?: number;
             /** @description US dollars per million prompt tokens of answers in the flex tier. Default: by the provider's rule for `input_per_million` (half of it where it has the tier, else the same). */
@@ -8128,6 +8356,12 @@ export interface components {
             /** @description The models, in the order in which they are most likely tried while all are healthy. Empty: the request would be rejected with 404. */
             targets: components["schemas"]["RoutedTargetView"][];
         };
+        RuleDto: {
+            /** @description Markup in percent of the cost. Below 0: a rebate; -100 charges nothing. */
+            percent: number;
+            /** @description `subject` of a statement. Null: every subject without a rule of its own. */
+            subject?: string | null;
+        };
         SavedViewView: {
             /**
              * Format: date-time
@@ -8491,6 +8725,136 @@ export interface components {
              *     }
              */
             input?: Record<string, never> | null;
+        };
+        StatementClosingView: {
+            /**
+             * @description Subjects of the statements.
+             * @example team
+             */
+            by: string;
+            /**
+             * Format: date-time
+             * @description When it was closed.
+             */
+            closed_at: string;
+            /** @description Name of the person or account that closed it. */
+            closed_by: string;
+            /**
+             * Format: uuid
+             * @description Id.
+             */
+            id: string;
+            /**
+             * @description Month, in UTC.
+             * @example 2027-01
+             */
+            month: string;
+            /**
+             * @description Always `statement_closing`.
+             * @enum {string}
+             */
+            object: "statement_closing";
+        };
+        StatementLineView: {
+            /** @description US dollars to be charged. */
+            amount_usd: number;
+            /** @description Prompt tokens read from provider caches. */
+            cached_tokens: number;
+            /** @description Completion tokens. */
+            completion_tokens: number;
+            /** @description US dollars by the prices of the models. */
+            cost_usd: number;
+            /**
+             * @description `correction`: usage of a closed month that came after that was closed.
+             * @enum {string}
+             */
+            line: "usage" | "correction";
+            /** @description Model. Null for customers and tags. */
+            model: string | null;
+            /**
+             * @description Month of the usage.
+             * @example 2026-12
+             */
+            month: string;
+            /** @description Its name. */
+            name: string;
+            /**
+             * @description Always `statement_line`.
+             * @enum {string}
+             */
+            object: "statement_line";
+            /** @description Markup in percent; below 0: a rebate. */
+            percent: number;
+            /** @description Prompt tokens. */
+            prompt_tokens: number;
+            /** @description Number of calls. */
+            requests: number;
+            /**
+             * @description Month of the statement.
+             * @example 2027-01
+             */
+            statement_month: string;
+            /**
+             * @description State of the statement.
+             * @enum {string}
+             */
+            status: "open" | "closed";
+            /** @description Subject of the statement. */
+            subject: string;
+        };
+        StatementRuleView: {
+            /**
+             * @description Always `statement_rule`.
+             * @enum {string}
+             */
+            object: "statement_rule";
+            /** @description Markup in percent; below 0: a rebate. */
+            percent: number;
+            /** @description Subject. Null: all without a rule of their own. */
+            subject: string | null;
+        };
+        StatementView: {
+            /** @description US dollars to be charged: the cost with markups and rebates. */
+            amount_usd: number;
+            /**
+             * @description Kind of the subject.
+             * @example tag:feature
+             */
+            by: string;
+            /**
+             * Format: date-time
+             * @description When the month was closed.
+             */
+            closed_at: string | null;
+            /** @description Completion tokens. */
+            completion_tokens: number;
+            /** @description Part of `amount_usd` that corrects months that were closed before. */
+            correction_usd: number;
+            /** @description US dollars by the prices of the models. */
+            cost_usd: number;
+            /**
+             * @description Month, in UTC.
+             * @example 2027-01
+             */
+            month: string;
+            /** @description Name. */
+            name: string;
+            /**
+             * @description Always `statement`.
+             * @enum {string}
+             */
+            object: "statement";
+            /** @description Prompt tokens. */
+            prompt_tokens: number;
+            /** @description Number of calls, with those of corrections. */
+            requests: number;
+            /**
+             * @description `open`: as of now. `closed`: it never changes.
+             * @enum {string}
+             */
+            status: "open" | "closed";
+            /** @description Id of the workspace or team, customer or value of the tag. Empty: usage without one. */
+            subject: string;
         };
         TargetDto: {
             /** @description A model of the workspace, by any of its names, or a virtual model. */
@@ -8889,7 +9253,7 @@ export interface components {
              *       "gateway.teams.manage"
              *     ]
              */
-            permissions?: ("gateway.keys.read" | "gateway.keys.manage" | "gateway.teams.read" | "gateway.teams.manage" | "gateway.teammembers.manage" | "gateway.serviceaccounts.read" | "gateway.serviceaccounts.manage" | "gateway.providers.read" | "gateway.providers.manage" | "gateway.models.read" | "gateway.models.manage" | "gateway.routing.read" | "gateway.routing.manage" | "gateway.ratelimits.read" | "gateway.ratelimits.manage" | "gateway.guardrails.read" | "gateway.guardrails.manage" | "gateway.pii.read" | "gateway.pii.manage" | "gateway.cache.read" | "gateway.cache.manage" | "gateway.mcp.read" | "gateway.mcp.manage" | "gateway.workflows.read" | "gateway.workflows.run" | "gateway.workflows.manage" | "gateway.secrets.read" | "gateway.secrets.manage" | "gateway.agents.read" | "gateway.agents.manage" | "gateway.agents.run" | "gateway.agents.approve" | "gateway.evals.read" | "gateway.evals.run" | "gateway.evals.manage" | "gateway.budgets.read" | "gateway.budgets.manage" | "gateway.usage.read" | "gateway.audit.read" | "workspace.read" | "workspace.manage" | "workspace.members.read" | "workspace.members.manage" | "org.read" | "org.manage" | "org.workspaces.manage" | "org.members.read" | "org.members.manage" | "org.accounts.read" | "org.credentialpolicy.manage" | "org.usage.read")[];
+            permissions?: ("gateway.keys.read" | "gateway.keys.manage" | "gateway.teams.read" | "gateway.teams.manage" | "gateway.teammembers.manage" | "gateway.serviceaccounts.read" | "gateway.serviceaccounts.manage" | "gateway.providers.read" | "gateway.providers.manage" | "gateway.models.read" | "gateway.models.manage" | "gateway.routing.read" | "gateway.routing.manage" | "gateway.ratelimits.read" | "gateway.ratelimits.manage" | "gateway.guardrails.read" | "gateway.guardrails.manage" | "gateway.pii.read" | "gateway.pii.manage" | "gateway.cache.read" | "gateway.cache.manage" | "gateway.mcp.read" | "gateway.mcp.manage" | "gateway.workflows.read" | "gateway.workflows.run" | "gateway.workflows.manage" | "gateway.secrets.read" | "gateway.secrets.manage" | "gateway.agents.read" | "gateway.agents.manage" | "gateway.agents.run" | "gateway.agents.approve" | "gateway.evals.read" | "gateway.evals.run" | "gateway.evals.manage" | "gateway.budgets.read" | "gateway.budgets.manage" | "gateway.usage.read" | "gateway.audit.read" | "workspace.read" | "workspace.manage" | "workspace.members.read" | "workspace.members.manage" | "org.read" | "org.manage" | "org.workspaces.manage" | "org.members.read" | "org.members.manage" | "org.accounts.read" | "org.credentialpolicy.manage" | "org.usage.read" | "org.statements.manage")[];
         };
         UpdateOrganizationDto: {
             /** @description New name. */
@@ -9174,16 +9538,50 @@ export interface components {
             /** @description Unique in the organization. */
             name?: string;
         };
+        UsageForecastView: {
+            /** @description Whole days before today that the amounts were made from. */
+            days: number;
+            /** @description Expected spend at the end of the month, in US dollars. */
+            expected_usd: number;
+            /** @description First day of the month. */
+            from: string;
+            /** @description Upper end: every day that is left costs the upper quartile of its like. */
+            high_usd: number;
+            /** @description Lower end: every day that is left costs the lower quartile of its like. */
+            low_usd: number;
+            /**
+             * @description How the expected amounts were made. `weekdays`: median of the same weekday in up to six weeks. `recent_days`: median of up to 14 days. `pace`: the speed so far. `complete`: the month is over. `nothing`: nothing was spent.
+             * @enum {string}
+             */
+            method: "weekdays" | "recent_days" | "pace" | "complete" | "nothing";
+            /**
+             * @description Always `usage_forecast`.
+             * @enum {string}
+             */
+            object: "usage_forecast";
+            /** @description Today and the days that are left. */
+            rest: components["schemas"]["ForecastDayView"][];
+            /** @description Spend of the month so far, in US dollars. */
+            spent_usd: number;
+            /** @description Last day of the month, inclusive. */
+            to: string;
+            /** @description The day that is running. */
+            today: string;
+            /** @description Spend of today so far, in US dollars. */
+            today_usd: number;
+            /** @description Time zone of the days. Always `UTC`. */
+            zone: string;
+        };
         UsagePointView: {
             /**
              * Format: date-time
              * @description When the point begins.
              */
             at: string;
-            /** @description Requests answered from the response cache. */
-            cache_hits: number;
-            /** @description Requests for which the response cache had no answer. */
-            cache_misses: number;
+            /** @description Requests answered from the response cache. Null in series by customer, client, session or tag. */
+            cache_hits: number | null;
+            /** @description Requests for which the response cache had no answer. Null in series by customer, client, session or tag. */
+            cache_misses: number | null;
             /** @description Those whose client left. */
             cancelled_requests: number;
             /** @description Completion tokens. */
@@ -9217,7 +9615,7 @@ export interface components {
             points: components["schemas"]["UsagePointView"][];
             /** @description The whole range. Its counts and cost are the sums of the points. */
             total: components["schemas"]["UsageSumsView"];
-            /** @description Model, name of the provider, id of the team or key, or error code. Empty: unknown. Null: all that are beyond `top`, or the only series. */
+            /** @description Model, name of the provider, id of the team or key, error code, customer, client, session or value of the tag. Empty: unknown. Null: all that are beyond `top`, or the only series. */
             value: string | null;
         };
         UsageSeriesView: {
@@ -9225,9 +9623,9 @@ export interface components {
             from: string;
             /**
              * @description What tells the series apart.
-             * @enum {string|null}
+             * @example tag:feature
              */
-            group_by: "model" | "provider" | "team" | "key" | "error_code" | null;
+            group_by: string | null;
             /**
              * @description Always `usage_series`.
              * @enum {string}
@@ -9246,10 +9644,10 @@ export interface components {
             zone: string;
         };
         UsageSumsView: {
-            /** @description Requests answered from the response cache. */
-            cache_hits: number;
-            /** @description Requests for which the response cache had no answer. */
-            cache_misses: number;
+            /** @description Requests answered from the response cache. Null in series by customer, client, session or tag. */
+            cache_hits: number | null;
+            /** @description Requests for which the response cache had no answer. Null in series by customer, client, session or tag. */
+            cache_misses: number | null;
             /** @description Those whose client left. */
             cancelled_requests: number;
             /** @description Completion tokens. */
@@ -9270,6 +9668,18 @@ export interface components {
             time_to_first_byte_ms: components["schemas"]["PercentilesView"] | null;
             /** @description Sum of both. */
             total_tokens: number;
+        };
+        UsageTagView: {
+            /**
+             * @description Name, as `tag:<name>` of `group_by` takes it.
+             * @example feature
+             */
+            name: string;
+            /**
+             * @description Always `usage_tag`.
+             * @enum {string}
+             */
+            object: "usage_tag";
         };
         UsageView: {
             /** @description Seconds of sound, as providers report them. */
@@ -9490,6 +9900,62 @@ export interface components {
             oldest_pending_at: string | null;
             /** @description Deliveries that wait, at most 10,000. */
             pending: number;
+        };
+        WhatIfDto: {
+            /**
+             * @description First day, in UTC.
+             * @example 2027-01-01
+             */
+            from: string;
+            /** @description Models to be priced again, each once. */
+            models: components["schemas"]["ChangedModelDto"][];
+            /** @description Only requests of this team (id or name). */
+            team?: string;
+            /**
+             * @description Last day, inclusive, in UTC.
+             * @example 2027-01-31
+             */
+            to: string;
+            /**
+             * Format: uuid
+             * @description Workspace of the requests, whose models have the prices.
+             */
+            workspace_id: string;
+        };
+        WhatIfRowView: {
+            /** @description Model whose price was used. Null: the prices of the request. */
+            as: string | null;
+            /** @description Prompt tokens read from provider caches. */
+            cached_tokens: number;
+            /** @description Completion tokens. */
+            completion_tokens: number;
+            /** @description US dollars that were charged. */
+            cost_usd: number;
+            /** @description Model that was used. */
+            model: string;
+            /** @description Prompt tokens. */
+            prompt_tokens: number;
+            /** @description Number of calls. */
+            requests: number;
+            /** @description US dollars at the other price. Null: the model has no price. */
+            would_cost_usd: number | null;
+        };
+        WhatIfView: {
+            /** @description US dollars that all models of the range were charged. */
+            cost_usd: number;
+            /** @description First day, in UTC. */
+            from: string;
+            /** @description The models that were priced again. */
+            models: components["schemas"]["WhatIfRowView"][];
+            /**
+             * @description Always `usage_what_if`.
+             * @enum {string}
+             */
+            object: "usage_what_if";
+            /** @description Last day, inclusive. */
+            to: string;
+            /** @description The same with the models at their other prices. Null: one of them has no price. */
+            would_cost_usd: number | null;
         };
         WorkflowCheckView: {
             /**
@@ -9884,6 +10350,15 @@ export interface components {
              * @description A team of the person, to which the person's sessions and PATs in the workspace are attributed. Null: explicitly none, so that no team restricts the person here. Left out: as before; none for a new member.
              */
             team_id?: string | null;
+        };
+        WriteRulesDto: {
+            /**
+             * @description Subjects of the statements: `workspace`, `team`, `customer`, or `tag:<name>`.
+             * @example team
+             */
+            by: string;
+            /** @description One for each subject at most. */
+            rules: components["schemas"]["RuleDto"][];
         };
     };
     responses: never;
@@ -17588,13 +18063,101 @@ export interface operations {
             };
         };
     };
+    "Usage.forecast": {
+        parameters: {
+            query?: {
+                /** @description Only requests of this client program. Combines as `tag` does. */
+                client?: string;
+                /** @description Only requests made for this customer. Combines as `tag` does. */
+                customer?: string;
+                /** @description Only requests of this key or token (id). */
+                key?: string;
+                /** @description Only requests for this model, by its configured name. */
+                model?: string;
+                /** @description Month, in UTC. Default: this month. */
+                month?: string;
+                /** @description Only requests served by the provider of this name. */
+                provider?: string;
+                /** @description Only requests of this session. Combines as `tag` does. */
+                session?: string;
+                /** @description Only requests with this tag, as `name=value`. Cannot be combined with key, user_id, model or provider. */
+                tag?: string;
+                /** @description Only requests of this team (id or name). */
+                team?: string;
+                /** @description Only requests of this person: the owner of the token or key. */
+                user_id?: string;
+                /** @description Only requests of this workspace. */
+                workspace_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UsageForecastView"];
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     "Usage.listSeries": {
         parameters: {
             query?: {
                 /** @description First day, in the reporting zone of the organization. Default: 29 days before `to`. */
                 from?: string;
-                /** @description One series for each of these. Default: one series in all. */
-                group_by?: "model" | "provider" | "team" | "key" | "error_code";
+                /** @description One series for each model, provider, team, key or error_code, or for each customer, client, session or value of `tag:<name>`. The last four have days of UTC, `step=1d` and no percentiles. Default: one series in all. */
+                group_by?: string;
                 /** @description Whether to return percentiles. They take longer to read. Default: `false`. */
                 percentiles?: "true" | "false";
                 /** @description Length of a point. At most 8 days of `15m`, 62 of `1h`, 400 of `1d`. Default: `1d`. */
@@ -17621,6 +18184,151 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["UsageSeriesView"];
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "Usage.listTags": {
+        parameters: {
+            query?: {
+                /** @description Only names that contain this text, in any case. */
+                q?: string;
+                /** @description Only tags of requests of this workspace. */
+                workspace_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the list, newest first where `order` does not say otherwise. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["UsageTagView"][];
+                        /** @description Value of `?cursor=` for the next page. Null on the last page. */
+                        next_cursor: string | null;
+                        /** @enum {string} */
+                        object: "list";
+                    };
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "Usage.priceAgain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WhatIfDto"];
+            };
+        };
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WhatIfView"];
                 };
             };
             /** @description An error. */
@@ -22459,6 +23167,536 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SsoView"];
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "Statements.list": {
+        parameters: {
+            query: {
+                /** @description Subjects of the statements: `workspace`, `team`, `customer`, or `tag:<name>` for the values of a tag. */
+                by: string;
+                /** @description `next_cursor` of the previous page. */
+                cursor?: string;
+                /** @description Maximum number of results. Default: 100. */
+                limit?: number;
+                /** @description Month, in UTC. */
+                month: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the list, newest first where `order` does not say otherwise. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["StatementView"][];
+                        /** @description Value of `?cursor=` for the next page. Null on the last page. */
+                        next_cursor: string | null;
+                        /** @enum {string} */
+                        object: "list";
+                    };
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "Statements.listClosings": {
+        parameters: {
+            query: {
+                /** @description Subjects of the statements: `workspace`, `team`, `customer`, or `tag:<name>` for the values of a tag. */
+                by: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the list, newest first where `order` does not say otherwise. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["StatementClosingView"][];
+                        /** @description Value of `?cursor=` for the next page. Null on the last page. */
+                        next_cursor: string | null;
+                        /** @enum {string} */
+                        object: "list";
+                    };
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "Statements.close": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CloseMonthDto"];
+            };
+        };
+        responses: {
+            /** @description The closed month. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StatementClosingView"];
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "Statements.export": {
+        parameters: {
+            query: {
+                /** @description Subjects of the statements: `workspace`, `team`, `customer`, or `tag:<name>` for the values of a tag. */
+                by: string;
+                /** @description `next_cursor` of the previous page. */
+                cursor?: string;
+                /** @description Maximum number of results. Default: 100. */
+                limit?: number;
+                /** @description Month, in UTC. */
+                month: string;
+                /** @description Only lines of this `subject`. Empty: usage without a subject. */
+                subject?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The rows, one per line. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "Statements.listLines": {
+        parameters: {
+            query: {
+                /** @description Subjects of the statements: `workspace`, `team`, `customer`, or `tag:<name>` for the values of a tag. */
+                by: string;
+                /** @description `next_cursor` of the previous page. */
+                cursor?: string;
+                /** @description Maximum number of results. Default: 100. */
+                limit?: number;
+                /** @description Month, in UTC. */
+                month: string;
+                /** @description Only lines of this `subject`. Empty: usage without a subject. */
+                subject?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the list, newest first where `order` does not say otherwise. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["StatementLineView"][];
+                        /** @description Value of `?cursor=` for the next page. Null on the last page. */
+                        next_cursor: string | null;
+                        /** @enum {string} */
+                        object: "list";
+                    };
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "Statements.listRules": {
+        parameters: {
+            query: {
+                /** @description Subjects of the statements: `workspace`, `team`, `customer`, or `tag:<name>` for the values of a tag. */
+                by: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the list, newest first where `order` does not say otherwise. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["StatementRuleView"][];
+                        /** @description Value of `?cursor=` for the next page. Null on the last page. */
+                        next_cursor: string | null;
+                        /** @enum {string} */
+                        object: "list";
+                    };
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "Statements.replaceRules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WriteRulesDto"];
+            };
+        };
+        responses: {
+            /** @description A page of the list, newest first where `order` does not say otherwise. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["StatementRuleView"][];
+                        /** @description Value of `?cursor=` for the next page. Null on the last page. */
+                        next_cursor: string | null;
+                        /** @enum {string} */
+                        object: "list";
+                    };
                 };
             };
             /** @description An error. */

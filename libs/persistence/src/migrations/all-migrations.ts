@@ -39,6 +39,7 @@ import { SecretHints } from './secret-hints/secret-hints.migration.js';
 import { SettledBudgets } from './settled-budgets/settled-budgets.migration.js';
 import { SnapshotChanges } from './snapshot-changes/snapshot-changes.migration.js';
 import { SortedLists } from './sorted-lists/sorted-lists.migration.js';
+import { Statements } from './statements/statements.migration.js';
 import { StoredImages } from './stored-images/stored-images.migration.js';
 import { TeamNames } from './team-names/team-names.migration.js';
 import { UsageDimensions } from './usage-dimensions/usage-dimensions.migration.js';
@@ -109,4 +110,5 @@ export const MIGRATIONS = [
   UsageSeriesSums,
   SortedLists,
   SavedViews,
+  Statements,
 ];

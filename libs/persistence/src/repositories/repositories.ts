@@ -54,6 +54,7 @@ import { SavedViewQueries, SavedViewRepository } from './saved-views.js';
 import { ScimMappingQueries, ScimMappingRepository } from './scim-mappings.js';
 import { ServiceAccountQueries, ServiceAccountRepository } from './service-accounts.js';
 import { SessionQueries, SessionRepository } from './sessions.js';
+import { StatementQueries, StatementRepository } from './statements.js';
 import { TeamQueries, TeamRepository } from './teams.js';
 import {
   InviteQueries,
@@ -135,6 +136,7 @@ export function createQueries(access: OpenAccess, box: SecretBox | undefined) {
     workflowRuns: new WorkflowRunStore(access, box),
     workflowWork: new WorkflowWorkStore(access, box),
     savedViews: new SavedViewQueries(access),
+    statements: new StatementQueries(access),
     workspaceSecrets: new WorkspaceSecretQueries(access),
   };
 }
@@ -170,6 +172,7 @@ export function createRepositories(access: Access, scope: ChangeScope, box: Seal
     evalDatasets: new EvalDatasetRepository(access, scope, box),
     evalSuites: new EvalSuiteRepository(access, scope, box),
     savedViews: new SavedViewRepository(access, scope),
+    statements: new StatementRepository(access, scope),
     workspaceSecrets: new WorkspaceSecretRepository(access, scope, box),
     changes: new ChangeQueries(access),
   };

@@ -56,6 +56,7 @@ const GROUP_OF: Readonly<Record<Permission, PermissionGroupName>> = {
   'gateway.secrets.manage': 'build',
   'gateway.usage.read': 'observe',
   'org.usage.read': 'observe',
+  'org.statements.manage': 'observe',
   'gateway.audit.read': 'observe',
 };
 

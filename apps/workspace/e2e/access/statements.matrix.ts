@@ -1,0 +1,29 @@
+import type { AccessMatrix } from './access-matrix.js';
+
+/** Statements are of the whole organization. */
+const ADMINISTRATORS = {
+  allowed: ['owner', 'org_admin'],
+  refused: [
+    'stranger',
+    'org_member',
+    'workspace_admin',
+    'workspace_editor',
+    'workspace_viewer',
+    'pat_owner',
+    'key_admin',
+    'key_editor',
+    'key_member',
+    'vat',
+    'scim',
+  ],
+} as const;
+
+export const STATEMENTS: AccessMatrix = {
+  'GET /org/statements': ADMINISTRATORS,
+  'GET /org/statements/lines': ADMINISTRATORS,
+  'GET /org/statements/export': ADMINISTRATORS,
+  'GET /org/statements/closings': ADMINISTRATORS,
+  'POST /org/statements/closings': ADMINISTRATORS,
+  'GET /org/statements/rules': ADMINISTRATORS,
+  'PUT /org/statements/rules': ADMINISTRATORS,
+};

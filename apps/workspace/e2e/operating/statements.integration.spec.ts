@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { auditLine, auditLines, serviceDatabases } from '@multilane/testing';
+import {
+  addTenant,
+  HOOK_LIMIT_MS,
+  refusalOf,
+  startTestWorkspace,
+  type TestCaller,
+  type TestWorkspace,
+} from '../start-test-workspace.js';
+
+interface Statement {
+  readonly subject: string;
+  readonly name: string;
+  readonly status: string;
+  readonly requests: number;
+  readonly cost_usd: number;
+  readonly correction_usd: number;
+  readonly amount_usd: number;
+}
+
+interface Line {
+  readonly subject: string;
+  readonly line: string;
+  readonly month: string;
+  readonly model: string | null;
+  readonly requests: number;
+  readonly percent: number;
+  readonly amount_usd: number;
+}
+
+// docs/contract/usage.md#statements
+describe.each(serviceDatabases())('/org/statements on $name', (kind) => {
+  let workspace: TestWorkspace;
+  let owner: TestCaller;
+  let stranger: TestCaller;
+  let theirs: { readonly organizationId: string; readonly workspaceId: string };
+
+  beforeAll(async () => {
+    workspace = await startTestWorkspace(await kind.create());
+    owner = await workspace.signIn();
+    theirs = await addTenant(workspace.database, 'statements');
+    stranger = await workspace.signIn({ organizationId: theirs.organizationId });
+    await use('2026-07-31T23:59:59', { customer: 'acme', cost_usd: 1 });
+    await use('2026-08-01T00:00:00', { customer: 'acme', cost_usd: 2 });
+    await use('2026-08-31T23:59:59', { customer: 'bolt', cost_usd: 8, team: 'research' });
+    const other = { organization_id: theirs.organizationId, workspace_id: theirs.workspaceId };
+    await workspace.database.storeAuditRecords(
+      auditLines([auditLine({ ...other, customer: 'acme', cost_usd: 64 }, new Date('2026-08-10T00:00:00Z'))]),
+    );
+  }, HOOK_LIMIT_MS);
+
+  afterAll(async () => {
+    await workspace?.stop();
+    await kind.stop();
+  }, HOOK_LIMIT_MS);
+
+  /** Stores a request, as a gateway does at once or days later. */
+  async function use(time: string, values: object): Promise<void> {
+    const { database, organizationId, workspaceId } = workspace;
+    const line = auditLine(
+      { organization_id: organizationId, workspace_id: workspaceId, ...values },
+      new Date(`${time}Z`),
+    );
+    await database.storeAuditRecords(auditLines([line]));
+  }
+
+  const read = async <Row>(path: string, caller = owner): Promise<Row[]> => {
+    const answer = await caller.send(`GET /org/statements${path}`);
+    expect([path, answer.status, answer.status === 200 ? '' : answer.text]).toEqual([path, 200, '']);
+    return (answer.json() as { data: Row[] }).data;
+  };
+  const list = (by: string, month: string, caller = owner) => read<Statement>(`?by=${by}&month=${month}`, caller);
+  const listLines = (by: string, month: string) => read<Line>(`/lines?by=${by}&month=${month}`);
+  const close = (by: string, month: string, caller = owner) =>
+    caller.send('POST /org/statements/closings', { by, month });
+
+  it('have a month of UTC by customer, the largest amount first, and nothing of another organization', async () => {
+    expect(await list('customer', '2026-08')).toMatchObject([
+      { subject: 'bolt', status: 'open', requests: 1, cost_usd: 8, amount_usd: 8 },
+      { subject: 'acme', status: 'open', requests: 1, cost_usd: 2, amount_usd: 2 },
+    ]);
+    expect(await list('customer', '2026-07')).toMatchObject([{ subject: 'acme', cost_usd: 1 }]);
+    expect(await list('customer', '2026-08', stranger)).toMatchObject([{ subject: 'acme', cost_usd: 64 }]);
+  });
+
+  it('have the lines of models of workspaces and teams, with names', async () => {
+    const [own] = await list('workspace', '2026-08');
+    expect(own).toMatchObject({ subject: workspace.workspaceId, cost_usd: 10 });
+    expect(own?.name).not.toBe(own?.subject);
+    expect(await listLines('team', '2026-08')).toMatchObject(
+      expect.arrayContaining([expect.objectContaining({ subject: 'research', model: 'gpt-4o', amount_usd: 10 })]),
+    );
+  });
+
+  it('never change once their month is closed, and what comes late is a line of the next', async () => {
+    expect((await close('customer', '2026-08')).status).toBe(201);
+    const closed = await list('customer', '2026-08');
+    expect(closed).toMatchObject([{ status: 'closed' }, { status: 'closed' }]);
+    await use('2026-08-15T12:00:00', { customer: 'acme', cost_usd: 16 });
+    await use('2026-09-02T12:00:00', { customer: 'acme', cost_usd: 32 });
+    expect(await list('customer', '2026-08')).toEqual(closed);
+    expect(await listLines('customer', '2026-09')).toMatchObject([
+      { subject: 'acme', line: 'usage', month: '2026-09', amount_usd: 32 },
+      { subject: 'acme', line: 'correction', month: '2026-08', requests: 1, amount_usd: 16 },
+    ]);
+    expect(await list('customer', '2026-09')).toMatchObject([
+      { subject: 'acme', cost_usd: 48, correction_usd: 16, amount_usd: 48 },
+    ]);
+    // No other open month has the same correction.
+    expect(await list('customer', '2026-10')).toEqual([]);
+    expect((await close('customer', '2026-09')).status).toBe(201);
+    expect(await list('customer', '2026-10')).toEqual([]);
+    expect(await list('customer', '2026-09')).toMatchObject([{ status: 'closed', amount_usd: 48 }]);
+  });
+
+  it('cannot be changed in the database either', async () => {
+    const { sql } = workspace.database;
+    await expect(sql.executeSql('UPDATE statement_lines SET amount_usd = 0')).rejects.toThrow('do not change');
+    await expect(sql.executeSql('DELETE FROM statement_lines')).rejects.toThrow('do not change');
+  });
+
+  it('cannot be closed twice, nor before their month is over', async () => {
+    expect(refusalOf(await close('customer', '2026-08'))).toEqual([409, 'conflict', 'month']);
+    const running = new Date().toISOString().slice(0, 7);
+    expect(refusalOf(await close('customer', running))).toEqual([409, 'conflict', 'month']);
+    expect((await close('team', '2026-08')).status).toBe(201);
+    const months = (await read<{ month: string }>('/closings?by=customer')).map(({ month }) => month);
+    expect(months).toEqual(['2026-09', '2026-08']);
+    expect(await read('/closings?by=customer', stranger)).toEqual([]);
+  });
+
+  it('are closed once if two people do it at the same moment', async () => {
+    const answers = await Promise.all([close('workspace', '2026-07'), close('workspace', '2026-07')]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409]);
+    expect(await list('workspace', '2026-07')).toMatchObject([{ amount_usd: 1 }]);
+  });
+
+  it('have markups and rebates of open months, which the trail of changes has too', async () => {
+    await use('2026-10-02T12:00:00', { tags: { unit: 'sales' }, cost_usd: 10 });
+    await use('2026-10-02T12:00:00', { tags: { unit: 'support' }, cost_usd: 10 });
+    const rules = [
+      { subject: null, percent: 20 },
+      { subject: 'support', percent: -50 },
+    ];
+    const answer = await owner.send('PUT /org/statements/rules', { by: 'tag:unit', rules });
+    expect([answer.status, answer.json()]).toMatchObject([200, { data: rules }]);
+    expect((await list('tag:unit', '2026-10')).map(({ amount_usd, subject }) => [subject, amount_usd])).toEqual([
+      ['sales', 12],
+      ['support', 5],
+    ]);
+    expect(await read('/rules?by=tag:unit', stranger)).toEqual([]);
+    const changes = await owner.send('GET /admin/changes?action=statement_rules.update');
+    expect(changes.json()).toMatchObject({ data: [{ action: 'statement_rules.update' }] });
+    const twice = { by: 'team', rules: [{ percent: 1 }, { subject: null, percent: 2 }] };
+    expect(refusalOf(await owner.send('PUT /org/statements/rules', twice))).toEqual([
+      400,
+      'invalid_value',
+      'rules[1].subject',
+    ]);
+  });
+
+  it('are a file with a line for each model and correction', async () => {
+    const answer = await owner.send('GET /org/statements/export?by=customer&month=2026-09');
+    expect(answer.headers['content-type']).toContain('text/csv');
+    const [head, ...lines] = answer.text.trimEnd().split('\r\n');
+    expect(head).toBe(
+      'statement_month,status,subject,name,line,month,model,requests,prompt_tokens,completion_tokens,cached_tokens,cost_usd,percent,amount_usd',
+    );
+    expect(lines).toHaveLength(2);
+    expect(lines[1]).toMatch(/^2026-09,closed,acme,acme,correction,2026-08,,1,/);
+  });
+
+  it.each([
+    ['?by=model&month=2026-08', 'by'],
+    ['?by=tag:&month=2026-08', 'by'],
+    ['?by=team&month=2026-13', 'month'],
+    ['?month=2026-08', 'by'],
+  ])('rejects %s', async (path, param) => {
+    expect(refusalOf(await owner.send(`GET /org/statements${path}`))).toEqual([400, expect.any(String), param]);
+  });
+});

@@ -1,0 +1,38 @@
+import { CountField, TextField } from '../../../fields/scalar-fields.js';
+import { BOOK, MONTH } from '../read-book.js';
+
+const BY = 'Subjects of the statements: `workspace`, `team`, `customer`, or `tag:<name>` for the values of a tag.';
+
+/** Subjects of statements. */
+export class StatementBookQuery {
+  @TextField({ form: BOOK, max: 68, description: BY, example: 'team' })
+  by!: string;
+}
+
+/** A month of statements. */
+export class StatementsQuery extends StatementBookQuery {
+  @TextField({ form: MONTH, description: 'Month, in UTC.', example: '2027-01' })
+  month!: string;
+
+  @CountField({
+    min: 1,
+    max: 1000,
+    fromText: true,
+    optional: true,
+    description: 'Maximum number of results. Default: 100.',
+  })
+  limit: number = 100;
+
+  @TextField({ optional: true, description: '`next_cursor` of the previous page.' })
+  cursor?: string;
+}
+
+export class StatementLinesQuery extends StatementsQuery {
+  @TextField({
+    optional: true,
+    min: 0,
+    max: 256,
+    description: 'Only lines of this `subject`. Empty: usage without a subject.',
+  })
+  subject?: string;
+}

@@ -1,0 +1,176 @@
+import { GatewayError } from '@multilane/errors';
+import type {
+  Database,
+  Page,
+  StatementBook,
+  StatementClosing,
+  StatementLine,
+  StatementRule,
+} from '@multilane/persistence';
+import { Inject, Injectable } from '@nestjs/common';
+import type { Requester } from '../../access/requester.js';
+import { DATABASE } from '../../workspace-services.js';
+import { readCursor, writeCursor } from '../usage/read-usage-query.js';
+import type { StatementLinesQuery, StatementsQuery } from './dto/statements.query.js';
+import type { CloseMonthDto, WriteRulesDto } from './dto/write-statement.dto.js';
+import { readBook } from './read-book.js';
+import { correctUsage, type StatementTotal, sumLines, writeLines } from './statement-lines.js';
+import { MOST_LINES, StatementUsageService } from './statement-usage.service.js';
+
+/** Closed months before an open one that are looked at for usage that came late. */
+const MONTHS_OF_CORRECTIONS = 12;
+
+/** Lines of a month, and how it was closed; undefined while it is open. */
+export interface Statement {
+  readonly book: StatementBook;
+  readonly month: string;
+  readonly closing: StatementClosing | undefined;
+  readonly lines: readonly StatementLine[];
+}
+
+export interface ShownTotal {
+  readonly statement: Statement;
+  readonly total: StatementTotal;
+}
+
+export interface ShownLine {
+  readonly statement: Statement;
+  readonly line: StatementLine;
+}
+
+/** What workspaces, teams, customers or values of a tag owe for a month (docs/contract/usage.md#statements). */
+@Injectable()
+export class StatementsService {
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    @Inject(StatementUsageService) private readonly usage: StatementUsageService,
+  ) {}
+
+  /** Lists one statement for each subject, the largest amount first. */
+  async list({ organizationId }: Requester, query: StatementsQuery): Promise<Page<ShownTotal>> {
+    const statement = await this.read(organizationId, query);
+    return pageOf(sumLines(statement.lines), query, (total) => ({ statement, total }));
+  }
+
+  /** Lists the lines of a subject, or of all. */
+  async listLines({ organizationId }: Requester, query: StatementLinesQuery): Promise<Page<ShownLine>> {
+    const statement = await this.read(organizationId, query);
+    const { subject } = query;
+    const lines = statement.lines.filter((line) => subject === undefined || line.subject === subject);
+    return pageOf(lines, query, (line) => ({ statement, line }));
+  }
+
+  /** Every line of the month, for a file. */
+  async readLines({ organizationId }: Requester, query: StatementLinesQuery): Promise<readonly ShownLine[]> {
+    const statement = await this.read(organizationId, query);
+    const lines = statement.lines.filter(({ subject }) => query.subject === undefined || subject === query.subject);
+    return lines.map((line) => ({ statement, line }));
+  }
+
+  listClosings({ organizationId }: Requester, by: string): Promise<readonly StatementClosing[]> {
+    return this.database.statements.listClosings(organizationId, readBook(by));
+  }
+
+  /** Writes a month down. Fails with 409 for one that is not over, or that was closed before. */
+  async close({ actor, organizationId }: Requester, { by, month }: CloseMonthDto): Promise<StatementClosing> {
+    const book = readBook(by);
+    if (month >= monthOf(new Date())) {
+      throw new GatewayError('conflict', { param: 'month', message: 'The month is not over. Close it when it is.' });
+    }
+    const statement = await this.read(organizationId, { by, month });
+    const closing =
+      statement.closing === undefined &&
+      (await this.database.change(actor, ({ statements }) =>
+        statements.close(organizationId, book, month, statement.lines, actor.name),
+      ));
+    if (closing) return closing;
+    throw new GatewayError('conflict', { param: 'month', message: 'The month was closed before.' });
+  }
+
+  listRules({ organizationId }: Requester, by: string): Promise<readonly StatementRule[]> {
+    return this.database.statements.listRules(organizationId, readBook(by));
+  }
+
+  /** Replaces the markups and rebates. Fails with 400 for a subject that has two. */
+  replaceRules({ actor, organizationId }: Requester, { by, rules }: WriteRulesDto): Promise<readonly StatementRule[]> {
+    const book = readBook(by);
+    const written = rules.map(({ percent, subject }) => ({ subject: subject ?? '', percent }));
+    const twice = written.findIndex(({ subject }, index) =>
+      written.some((rule, at) => at < index && rule.subject === subject),
+    );
+    if (twice !== -1) {
+      throw new GatewayError('invalid_value', {
+        param: `rules[${twice}].subject`,
+        message: `\`rules[${twice}].subject\` has a rule already.`,
+      });
+    }
+    return this.database.change(actor, ({ statements }) => statements.replaceRules(organizationId, book, written));
+  }
+
+  private async read(organizationId: string, { by, month }: { by: string; month: string }): Promise<Statement> {
+    const book = readBook(by);
+    const closings = await this.database.statements.listClosings(organizationId, book);
+    const closing = closings.find((each) => each.month === month);
+    const lines =
+      closing === undefined
+        ? await this.readOpen(organizationId, book, month, closings)
+        : await this.database.statements.listLines(organizationId, closing.id, 2 * MOST_LINES);
+    return { book, month, closing, lines };
+  }
+
+  /** Usage of an open month as it is now, and what came late of months that were closed before. */
+  private async readOpen(
+    organizationId: string,
+    book: StatementBook,
+    month: string,
+    closings: readonly StatementClosing[],
+  ): Promise<readonly StatementLine[]> {
+    const rules = await this.database.statements.listRules(organizationId, book);
+    const usage = await this.usage.read(organizationId, book, month);
+    const lines = [...writeLines(usage, { line: 'usage', month, rules })];
+    for (const closed of correctedBy(month, closings)) {
+      const [now, billed] = await Promise.all([
+        this.usage.read(organizationId, book, closed),
+        this.database.statements.listBilled(organizationId, book, closed, 2 * MOST_LINES),
+      ]);
+      lines.push(...writeLines(correctUsage(now, billed), { line: 'correction', month: closed, rules }));
+    }
+    return lines;
+  }
+}
+
+/**
+ * Closed months whose late usage an open month has: those of which it is the first open one after them, so that no two statements have the
+ * same correction. The earliest first.
+ */
+export function correctedBy(month: string, closings: readonly Pick<StatementClosing, 'month'>[]): readonly string[] {
+  const closed = new Set(closings.map((closing) => closing.month));
+  const corrected: string[] = [];
+  for (let each = monthBefore(month); closed.has(each); each = monthBefore(each)) {
+    if (corrected.length === MONTHS_OF_CORRECTIONS) break;
+    corrected.unshift(each);
+  }
+  return corrected;
+}
+
+const monthOf = (at: Date): string => at.toISOString().slice(0, 7);
+
+const monthBefore = (month: string): string => monthOf(new Date(Date.parse(`${month}-01T00:00:00Z`) - 1));
+
+interface PageQuery {
+  readonly limit: number;
+  readonly cursor?: string;
+}
+
+function pageOf<Row, Shown>(
+  rows: readonly Row[],
+  { cursor, limit }: PageQuery,
+  show: (row: Row) => Shown,
+): Page<Shown> {
+  const offset = cursor === undefined ? 0 : readCursor(cursor);
+  const isMore = rows.length > offset + limit;
+  return {
+    data: rows.slice(offset, offset + limit).map(show),
+    nextCursor: isMore ? writeCursor(offset + limit) : null,
+  };
+}

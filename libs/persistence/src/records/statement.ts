@@ -1,0 +1,50 @@
+/** Subjects of statements. */
+export const STATEMENT_KINDS = ['workspace', 'team', 'customer', 'tag'] as const;
+
+export type StatementKind = (typeof STATEMENT_KINDS)[number];
+
+/** Statements that belong together: one for each subject, every month. */
+export interface StatementBook {
+  readonly kind: StatementKind;
+  /** Name of the tag; empty for other kinds. */
+  readonly name: string;
+}
+
+/** Sums of a subject's usage in a month, of one model or of all. */
+export interface StatementUsage {
+  /** Id of a workspace or team, the name of a team without an id, a customer or value of a tag. Empty: usage without a subject. */
+  readonly subject: string;
+  readonly subjectName: string;
+  /** Null where usage does not distinguish models. */
+  readonly model: string | null;
+  readonly requests: number;
+  readonly promptTokens: number;
+  readonly completionTokens: number;
+  readonly cachedTokens: number;
+  readonly costUsd: number;
+}
+
+export interface StatementLine extends StatementUsage {
+  /** `correction`: usage of an earlier month that came after that was closed. */
+  readonly line: 'usage' | 'correction';
+  /** Month of the usage, such as `2026-11`. */
+  readonly month: string;
+  /** Markup in percent of the cost; below 0: a rebate. */
+  readonly percent: number;
+  readonly amountUsd: number;
+}
+
+/** A month that was closed. */
+export interface StatementClosing extends StatementBook {
+  readonly id: string;
+  readonly month: string;
+  readonly closedAt: Date;
+  /** Name of the person or account that closed it. */
+  readonly closedBy: string;
+}
+
+/** Markup or rebate of a subject; an empty subject stands for all that have none of their own. */
+export interface StatementRule {
+  readonly subject: string;
+  readonly percent: number;
+}
