@@ -82,7 +82,7 @@ export function planProbe(
     const { plan } = planned;
     if (plan === undefined) throw new GatewayError('unsupported_provider', { param: 'model' });
     const bodies = plan.codec.encode(plan.request, target, losses).map((text) => JSON.parse(text) as Json);
-    const adjusted = nameAdjusted(asked, { cache: undefined, plan }, losses.takeLosses()) ?? [];
+    const adjusted = nameAdjusted(asked, { cache: undefined, isDowngraded: false, plan }, losses.takeLosses()) ?? [];
     return { endpoint, asked, plan, bodies, adjusted };
   } catch (error) {
     throw inClientTerms(asked, planned.plan, error);

@@ -249,7 +249,8 @@ function createAddressReader({ server, audit }: SettingsAtStart): GatewayService
   return (incoming) => clientAddressOf(incoming, trusted) ?? null;
 }
 
-function hasBudgets({ teams }: GatewayConfig): boolean {
+function hasBudgets({ budgets, teams }: GatewayConfig): boolean {
+  if (budgets.rules.length > 0) return true;
   return teams.some(
     ({ api_keys: keys, token_budget_monthly: tokens }) => tokens > 0 || keys.some((key) => key.budget_usd_monthly),
   );

@@ -18,6 +18,7 @@ const BASE64_KEY = 'nN6rYv0wq3Yk1c0p7m2FhT8sJ5xZbUoQeLdGaViKRWE=';
 const ZEROS = Buffer.alloc(32).toString('base64');
 const MODEL = 'models: [{ logical_name: m, aliases: [alias], provider: simulator, upstream_model: s }]';
 const model = (fields: string) => `models: [{ logical_name: m, provider: simulator, upstream_model: s, ${fields} }]`;
+const rule = (fields: string) => `budgets: { rules: [{ name: r, ${fields} }] }`;
 const provider = (fields: string) => `providers: [{ name: p, ${fields} }]`;
 const team = (fields: string) => `teams: [{ name: t, ${fields} }]`;
 const key = (fields: string) => team(`api_keys: [{ name: k, ${fields} }]`);
@@ -175,6 +176,9 @@ describe('values the schema rejects', () => {
     [route('shadow: { model: m, percent: 101 }'), 'routing_configs[0].shadow.percent: must be at most 100'],
     ['rate_limits: { backend: disk }', 'rate_limits.backend: must be one of memory, redis'],
     ['cache: { ttl_seconds: 0 }', 'cache.ttl_seconds: must be at least 1'],
+    [rule('amount: 0'), 'budgets.rules[0].amount: must be greater than 0'],
+    [rule('amount: 1, time_zone: Europe/Nowhere'), 'budgets.rules[0].time_zone: must be the name of an IANA time zone'],
+    [rule('amount: 1, time_zone: "+02:00"'), 'budgets.rules[0].time_zone: must be the name of an IANA time zone'],
     ['cache: { policies: [{ name: p, models: [] }] }', 'cache.policies[0].models: must have an entry'],
     [guardrail('phase: before'), 'guardrails[0].kind: must be one of regex, keywords'],
     [guardrail('kind: regex'), 'guardrails[0].config: is required'],
@@ -380,6 +384,36 @@ describe('rules across the file', () => {
     [
       'knowledge: { embedding_model: ghost }',
       'knowledge.embedding_model: is not the name of a model, an alias or a virtual model',
+    ],
+    [rule('amount: 1, scope: tag'), 'budgets.rules[0].value: must name a tag, such as feature or feature=search'],
+    [
+      rule('amount: 1, scope: tag, value: "a b=c"'),
+      'budgets.rules[0].value: must name a tag, such as feature or feature=search',
+    ],
+    [rule('amount: 1, value: x'), 'budgets.rules[0].value: does not go with the scope organization'],
+    [
+      rule('amount: 1, applies_per: tag'),
+      'budgets.rules[0].applies_per: must not be tag unless the scope is tag: `value` names the tag',
+    ],
+    [rule('amount: 1, action: downgrade'), 'budgets.rules[0].downgrade_to: is required for the action downgrade'],
+    [
+      `${MODEL}\n${rule('amount: 1, downgrade_to: m')}`,
+      'budgets.rules[0].downgrade_to: belongs to the action downgrade',
+    ],
+    [
+      rule('amount: 1, action: downgrade, downgrade_to: ghost'),
+      'budgets.rules[0].downgrade_to: is not the name of a model, an alias or a virtual model',
+    ],
+    [rule('amount: 1, scope: team, value: ghost'), 'budgets.rules[0].value: is not the name of a team'],
+    [
+      rule('amount: 1, scope: model, value: ghost'),
+      'budgets.rules[0].value: is not the name of a model, an alias or a virtual model',
+    ],
+    [rule('amount: 1, rolling: true, window: total'), 'budgets.rules[0].rolling: does not go with total'],
+    [rule('amount: 1, rolling: true, carry_over: true'), 'budgets.rules[0].carry_over: does not go with rolling'],
+    [
+      'budgets: { rules: [{ name: r, amount: 1 }, { name: r, amount: 2 }] }',
+      'budgets.rules[1].name: is the same name as budgets.rules[0].name',
     ],
     ['cache: { policies: [{ name: p, teams: [ghost] }] }', 'cache.policies[0].teams[0]: is not the name of a team'],
     [

@@ -14,6 +14,7 @@ export { type ConfigText, type LoadedConfig, loadConfigFile } from './load-confi
 export { type ParseOptions, parseConfig } from './parse-config.js';
 export {
   type EntryProblem,
+  parseBudgetRuleEntry,
   parseCachePolicyEntry,
   parseGuardrailEntry,
   parseMcpServerEntry,

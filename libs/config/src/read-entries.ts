@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { checkBudgetRule } from './checks/check-budget-rules.js';
 import { checkEntityPatterns, checkGuardrail, type SlowCheck } from './checks/check-patterns.js';
 import { checkProviderEntry } from './checks/check-provider-entries.js';
 import { checkWeights } from './checks/check-routing.js';
@@ -7,8 +8,10 @@ import { type ConfigPath, formatPath } from './config-path.js';
 import { describeIssue } from './describe-issue.js';
 import { fitToSchema } from './fit-to-schema.js';
 import { inSlices, type Steps } from './in-slices.js';
+import { budgetRuleSchema } from './schema/budgets.js';
 import { cachePolicySchema } from './schema/cache.js';
 import type {
+  BudgetRuleEntry,
   CachePolicyEntry,
   GuardrailEntry,
   McpServerEntry,
@@ -57,6 +60,11 @@ export function parseVirtualModelEntry(fields: Readonly<Record<string, unknown>>
 /** The same for a cache policy; what its `models` and `teams` name is not looked at. */
 export function parseCachePolicyEntry(fields: Readonly<Record<string, unknown>>): ReadEntry<CachePolicyEntry> {
   return readEntry(cachePolicySchema, fields, () => undefined);
+}
+
+/** The same for a budget rule; what its `value` and `downgrade_to` name is not looked at. */
+export function parseBudgetRuleEntry(fields: Readonly<Record<string, unknown>>): ReadEntry<BudgetRuleEntry> {
+  return readEntry(budgetRuleSchema, fields, checkBudgetRule);
 }
 
 /** The same for a routing config; what its targets and guardrails name is not looked at. */

@@ -33,6 +33,36 @@ export type CredentialType = CredentialKind | 'oidc' | 'session';
 export const BUDGET_PERIODS = ['daily', 'weekly', 'monthly', 'never'] as const;
 export type BudgetPeriod = (typeof BUDGET_PERIODS)[number];
 
+/** Dimension of requests that a budget rule covers, outermost first (docs/contract/budgets.md#rules). */
+export const BUDGET_SCOPES = [
+  'organization',
+  'workspace',
+  'team',
+  'service_account',
+  'user',
+  'api_key',
+  'tag',
+  'customer',
+  'model',
+  'provider',
+] as const;
+export type BudgetScope = (typeof BUDGET_SCOPES)[number];
+
+/** Unit of a budget rule. */
+export const BUDGET_UNITS = ['usd', 'tokens', 'requests'] as const;
+export type BudgetUnit = (typeof BUDGET_UNITS)[number];
+
+/** Length of the window of a budget rule. */
+export const BUDGET_WINDOWS = ['hour', 'day', 'week', 'month', 'quarter', 'year', 'total'] as const;
+export type BudgetWindowLength = (typeof BUDGET_WINDOWS)[number];
+
+/** Effect of a budget rule that is spent. */
+export const BUDGET_ACTIONS = ['refuse', 'alert', 'downgrade'] as const;
+export type BudgetAction = (typeof BUDGET_ACTIONS)[number];
+
+export const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
+export type Weekday = (typeof WEEKDAYS)[number];
+
 /**
  * Charge of one request to one budget (docs/contract/budgets.md). The audit log and the database use these field names.
  */
@@ -41,7 +71,7 @@ export interface BudgetCharge {
   readonly account: string;
   /** Start of the period that is charged, RFC 3339 in UTC. */
   readonly period_start: string;
-  /** In the budget's unit: US dollars, or tokens. */
+  /** In the budget's unit: US dollars, tokens or requests. */
   readonly amount: number;
   /** The lease that was spent from, whichever process records the charge. Null if nothing was leased. */
   readonly lease: string | null;

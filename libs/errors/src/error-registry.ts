@@ -131,6 +131,12 @@ export const ERRORS = {
     'The budget of the key is spent.',
     'Wait for the budget period to reset, or ask for a larger budget.',
   ),
+  budget_exceeded: row(
+    402,
+    'insufficient_quota',
+    'A budget that covers the request is spent. `error.scope` says which kind of budget.',
+    'Wait until its window ends, or ask for a larger budget.',
+  ),
   product_not_entitled: row(
     403,
     'permission_error',

@@ -105,6 +105,8 @@ describe.each(databasesInTurn(import.meta.filename))('on the $name database', (k
           'UsageSeriesSums1795992660000',
           'SortedLists1796000400000',
           'SavedViews1796004000000',
+          'Statements1796006000000',
+          'BudgetRules1796007000000',
         ]);
         const [connection] = connections;
         const source = await connection?.dataSource();

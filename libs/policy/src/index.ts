@@ -1,10 +1,14 @@
 export * from './attribution/known-clients.js';
 export * from './budgets/account-names.js';
 export { BudgetAccount, type BudgetVerdict, type BudgetWaiter, WAITING_ASK_MS } from './budgets/budget-account.js';
-export { BudgetHold, type BudgetShare, type HoldVerdict } from './budgets/budget-hold.js';
-export type { LeaseRequest, SliceAnswer } from './budgets/budget-lease.js';
+export { BudgetHold, type HoldVerdict } from './budgets/budget-hold.js';
+export type { EarlierPeriods, LeaseRequest, SliceAnswer } from './budgets/budget-lease.js';
 export { type Budget, BudgetLedger, type LedgerRequest, takeAnswers } from './budgets/budget-ledger.js';
 export { periodAt, type ResetPeriod } from './budgets/budget-period.js';
+export * from './budgets/budget-rule.js';
+export * from './budgets/budget-rules.js';
+export type * from './budgets/budget-share.js';
+export { BudgetWindow, type WindowSettings } from './budgets/budget-window.js';
 export { grantSlice } from './budgets/grant-slice.js';
 export { AnswerRecording, type RecordedEvent, type UncacheableReason } from './cache/answer-recording.js';
 export { type CacheOwner, type CacheSubject, makeCacheKey } from './cache/cache-key.js';

@@ -258,6 +258,77 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/gateway/budgets/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Needs the permission `gateway.budgets.read` where it is used. */
+        get: operations["BudgetRuleStates.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/gateway/policies/budgets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Needs the permission `gateway.budgetrules.read` where it is used. */
+        get: operations["BudgetRules.list"];
+        put?: never;
+        /** @description Needs the permission `gateway.budgetrules.manage` where it is used. */
+        post: operations["BudgetRules.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/gateway/policies/budgets/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Needs the permission `gateway.budgetrules.read` where it is used. */
+        get: operations["BudgetRules.find"];
+        put?: never;
+        post?: never;
+        /** @description Needs the permission `gateway.budgetrules.manage` where it is used. */
+        delete: operations["BudgetRules.remove"];
+        options?: never;
+        head?: never;
+        /** @description Needs the permission `gateway.budgetrules.manage` where it is used. */
+        patch: operations["BudgetRules.update"];
+        trace?: never;
+    };
+    "/admin/gateway/policies/budgets/{id}/reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Needs the permission `gateway.budgetrules.manage` where it is used. */
+        post: operations["BudgetRuleStates.reset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/gateway/policies/cache": {
         parameters: {
             query?: never;
@@ -4065,6 +4136,150 @@ export interface components {
              */
             workspace_id: string | null;
         };
+        BudgetRaiseDto: {
+            /** @description Amount until then, in the unit. */
+            amount: number;
+            /** @description Reason, for the audit trail. */
+            reason?: string | null;
+            /**
+             * Format: date-time
+             * @description Time at which the raise ends.
+             */
+            until: string;
+        };
+        BudgetRuleView: {
+            /**
+             * @description Effect when it is spent. `refuse`: 402 `budget_exceeded`. `alert`: none. `downgrade`: requests continue on `downgrade_to`. Default: refuse.
+             * @enum {string}
+             */
+            action: "refuse" | "alert" | "downgrade";
+            /** @description Amount of each window, in the unit. */
+            amount: number;
+            /**
+             * @description Dimension by which requests are counted apart, each with the whole amount; `shared`: all together. Null: `shared` with a `value` or the scope `organization`, otherwise the scope.
+             * @enum {string|null}
+             */
+            applies_per: "shared" | "organization" | "workspace" | "team" | "service_account" | "user" | "api_key" | "tag" | "customer" | "model" | "provider" | null;
+            /** @description If true: the unspent rest of a window is added to the next, at most once the amount. Default: false. */
+            carry_over: boolean;
+            /**
+             * Format: date-time
+             * @description When the resource was created.
+             */
+            created_at: string;
+            /** @description Model or virtual model that requests continue on; of the action `downgrade`. */
+            downgrade_to: string | null;
+            /** @description If false, the policy is paused. */
+            enabled: boolean;
+            /** @description First month of the fiscal year: quarters and years begin by it. Default: 1. */
+            fiscal_year_start: number;
+            /**
+             * Format: uuid
+             * @description Unique identifier.
+             */
+            id: string;
+            /** @description If true: images, audio, video and other media count too. Default: false. */
+            include_media: boolean;
+            /** @description Unique among the policies of the same kind and scope. */
+            name: string;
+            /**
+             * @description Always `budget_rule`.
+             * @enum {string}
+             */
+            object: "budget_rule";
+            /** @description A temporary change of the amount. Null: none. */
+            raise: components["schemas"]["BudgetRaiseDto"] | null;
+            /** @description If true: the time before now, instead of a period of the calendar. Default: false. */
+            rolling: boolean;
+            /**
+             * @description Dimension of the requests that are counted. Default: organization.
+             * @enum {string}
+             */
+            scope: "organization" | "workspace" | "team" | "service_account" | "user" | "api_key" | "tag" | "customer" | "model" | "provider";
+            /** @description Time zone of the calendar, by its IANA name. Default: UTC. */
+            time_zone: string;
+            /**
+             * @description US dollars, prompt and completion tokens, or requests. Default: usd.
+             * @enum {string}
+             */
+            unit: "usd" | "tokens" | "requests";
+            /**
+             * Format: date-time
+             * @description When the resource was last changed.
+             */
+            updated_at: string;
+            /** @description The one of the scope: name of a team, model or provider; `name` or `name=value` of a tag; a customer; id of a workspace, user, virtual account or key. Null: every one, each with a budget of its own. */
+            value: string | null;
+            /**
+             * @description First day of a week. Default: monday.
+             * @enum {string}
+             */
+            week_start: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
+            /**
+             * @description Length of the window. `total`: never reset. Default: month.
+             * @enum {string}
+             */
+            window: "hour" | "day" | "week" | "month" | "quarter" | "year" | "total";
+            /**
+             * Format: uuid
+             * @description The workspace that it holds in; null: all of the organization.
+             */
+            workspace_id: string | null;
+        };
+        BudgetStatusView: {
+            /**
+             * @description Effect when it is spent.
+             * @enum {string}
+             */
+            action: "refuse" | "alert" | "downgrade";
+            /** @description Id of the rule, the key or the team; the name of a rule of gateway.yaml. */
+            id: string;
+            /** @description The one that is counted, such as a customer, of a rule that counts each apart; empty: requests without one. Null: all requests together. */
+            key: string | null;
+            /** @description Amount of the window, with a temporary raise and what was carried over. */
+            limit: number;
+            /** @description Name of the rule, the key or the team. */
+            name: string;
+            /**
+             * @description Always `budget_status`.
+             * @enum {string}
+             */
+            object: "budget_status";
+            /** @description What is left of `limit` after `spent`, at least 0. */
+            remaining: number;
+            /**
+             * @description `error.scope` of a refusal.
+             * @enum {string}
+             */
+            scope: "organization" | "workspace" | "team" | "service_account" | "user" | "api_key" | "tag" | "customer" | "model" | "provider";
+            /**
+             * @description A budget rule, or the budget of a key or a team.
+             * @enum {string}
+             */
+            source: "rule" | "api_key" | "team";
+            /** @description Settled usage of the window. */
+            spent: number;
+            /**
+             * @description Unit of `limit` and `spent`.
+             * @enum {string}
+             */
+            unit: "usd" | "tokens" | "requests";
+            /**
+             * Format: date-time
+             * @description End of the window. Null if it rolls, or the budget is never reset.
+             */
+            window_end: string | null;
+            /**
+             * Format: date-time
+             * @description Start of the window. Null if the budget is never reset.
+             */
+            window_start: string | null;
+            /**
+             * Format: uuid
+             * @description The workspace that it holds in; null: all of the organization.
+             */
+            workspace_id: string | null;
+        };
         BudgetView: {
             /**
              * Format: uuid
@@ -4537,6 +4752,74 @@ export interface components {
             /** @description What the model can call. */
             tools?: components["schemas"]["AgentToolDto"][];
         };
+        CreateBudgetRuleDto: {
+            /**
+             * @description Effect when it is spent. `refuse`: 402 `budget_exceeded`. `alert`: none. `downgrade`: requests continue on `downgrade_to`. Default: refuse.
+             * @enum {string}
+             */
+            action?: "refuse" | "alert" | "downgrade";
+            /**
+             * @description Amount of each window, in the unit.
+             * @example 500
+             */
+            amount: number;
+            /**
+             * @description Dimension by which requests are counted apart, each with the whole amount; `shared`: all together. Null: `shared` with a `value` or the scope `organization`, otherwise the scope.
+             * @enum {string|null}
+             */
+            applies_per?: "shared" | "organization" | "workspace" | "team" | "service_account" | "user" | "api_key" | "tag" | "customer" | "model" | "provider" | null;
+            /** @description If true: the unspent rest of a window is added to the next, at most once the amount. Default: false. */
+            carry_over?: boolean;
+            /** @description Model or virtual model that requests continue on; of the action `downgrade`. */
+            downgrade_to?: string | null;
+            /** @description Whether the policy applies. False pauses it. Default: true. */
+            enabled?: boolean;
+            /** @description First month of the fiscal year: quarters and years begin by it. Default: 1. */
+            fiscal_year_start?: number;
+            /** @description If true: images, audio, video and other media count too. Default: false. */
+            include_media?: boolean;
+            /**
+             * @description Unique among the budget rules of the same scope.
+             * @example search, each month
+             */
+            name: string;
+            /** @description A temporary change of the amount. Null: none. */
+            raise?: components["schemas"]["BudgetRaiseDto"] | null;
+            /** @description If true: the time before now, instead of a period of the calendar. Default: false. */
+            rolling?: boolean;
+            /**
+             * @description Dimension of the requests that are counted. Default: organization.
+             * @enum {string}
+             */
+            scope?: "organization" | "workspace" | "team" | "service_account" | "user" | "api_key" | "tag" | "customer" | "model" | "provider";
+            /**
+             * @description Time zone of the calendar, by its IANA name. Default: UTC.
+             * @example Europe/Berlin
+             */
+            time_zone?: string;
+            /**
+             * @description US dollars, prompt and completion tokens, or requests. Default: usd.
+             * @enum {string}
+             */
+            unit?: "usd" | "tokens" | "requests";
+            /** @description The one of the scope: name of a team, model or provider; `name` or `name=value` of a tag; a customer; id of a workspace, user, virtual account or key. Null: every one, each with a budget of its own. */
+            value?: string | null;
+            /**
+             * @description First day of a week. Default: monday.
+             * @enum {string}
+             */
+            week_start?: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
+            /**
+             * @description Length of the window. `total`: never reset. Default: month.
+             * @enum {string}
+             */
+            window?: "hour" | "day" | "week" | "month" | "quarter" | "year" | "total";
+            /**
+             * Format: uuid
+             * @description Workspace that the policy applies to. Null or left out: every workspace of the organization and its team-scoped callers, which requires the permission over the organization. Immutable.
+             */
+            workspace_id?: string | null;
+        };
         CreateCachePolicyDto: {
             /** @description Whether the policy applies. False pauses it. Default: true. */
             enabled?: boolean;
@@ -4898,6 +5181,7 @@ export interface components {
              *     ]
              */
             permissions: ("gateway.keys.read" | "gateway.keys.manage" | "gateway.teams.read" | "gateway.teams.manage" | "gateway.teammembers.manage" | "gateway.serviceaccounts.read" | "gateway.serviceaccounts.manage" | "gateway.providers.read" | "gateway.providers.manage" | "gateway.models.read" | "gateway.models.manage" | "gateway.routing.read" | "gateway.routing.manage" | "gateway.ratelimits.read" | "gateway.ratelimits.manage" | "gateway.guardrails.read" | "gateway.guardrails.manage" | "gateway.pii.read" | "gateway.pii.manage" | "gateway.cache.read" | "gateway.cache.manage" | "gateway.mcp.read" | "gateway.mcp.manage" | "gateway.workflows.read" | "gateway.workflows.run" | "gateway.workflows.manage" | "gateway.secrets.read" | "gateway.secrets.manage" | "gateway.agents.read" | "gateway.agents.manage" | "gateway.agents.run" | "gateway.agents.approve" | "gateway.evals.read" | "gateway.evals.run" | "gateway.evals.manage" | "gateway.budgets.read" | "gateway.budgets.manage" | "gateway.usage.read" | "gateway.audit.read" | "workspace.read" | "workspace.manage" | "workspace.members.read" | "workspace.members.manage" | "org.read" | "org.manage" | "org.workspaces.manage" | "org.members.read" | "org.members.manage" | "org.accounts.read" | "org.credentialpolicy.manage" | "org.usage.read" | "org.statements.manage")[];
+            permissions: ("gateway.keys.read" | "gateway.keys.manage" | "gateway.teams.read" | "gateway.teams.manage" | "gateway.teammembers.manage" | "gateway.serviceaccounts.read" | "gateway.serviceaccounts.manage" | "gateway.providers.read" | "gateway.providers.manage" | "gateway.models.read" | "gateway.models.manage" | "gateway.routing.read" | "gateway.routing.manage" | "gateway.ratelimits.read" | "gateway.ratelimits.manage" | "gateway.guardrails.read" | "gateway.guardrails.manage" | "gateway.pii.read" | "gateway.pii.manage" | "gateway.cache.read" | "gateway.cache.manage" | "gateway.mcp.read" | "gateway.mcp.manage" | "gateway.workflows.read" | "gateway.workflows.run" | "gateway.workflows.manage" | "gateway.secrets.read" | "gateway.secrets.manage" | "gateway.agents.read" | "gateway.agents.manage" | "gateway.agents.run" | "gateway.agents.approve" | "gateway.evals.read" | "gateway.evals.run" | "gateway.evals.manage" | "gateway.budgets.read" | "gateway.budgets.manage" | "gateway.budgetrules.read" | "gateway.budgetrules.manage" | "gateway.usage.read" | "gateway.audit.read" | "workspace.read" | "workspace.manage" | "workspace.members.read" | "workspace.members.manage" | "org.read" | "org.manage" | "org.workspaces.manage" | "org.members.read" | "org.members.manage" | "org.accounts.read" | "org.credentialpolicy.manage" | "org.usage.read")[];
         };
         CreatePersonalTokenDto: {
             /**
@@ -8171,6 +8455,15 @@ export interface components {
             /** @description Replaces what the run was started with. Left out: it stays. */
             input?: Record<string, never> | null;
         };
+        ResetBudgetRuleDto: {
+            /** @description The one that is meant, such as a customer, of a rule that counts each apart. Required there. */
+            key?: string | null;
+            /**
+             * @description Reason, for the audit trail.
+             * @example The load test is over.
+             */
+            reason: string;
+        };
         ResetPasswordDto: {
             /** @description New password of the person, at least 12 characters. */
             new_password: string;
@@ -8972,6 +9265,68 @@ export interface components {
             /** @description What the model can call. */
             tools?: components["schemas"]["AgentToolDto"][];
         };
+        UpdateBudgetRuleDto: {
+            /**
+             * @description Effect when it is spent. `refuse`: 402 `budget_exceeded`. `alert`: none. `downgrade`: requests continue on `downgrade_to`. Default: refuse.
+             * @enum {string}
+             */
+            action?: "refuse" | "alert" | "downgrade";
+            /** @description Amount of each window, in the unit. */
+            amount?: number;
+            /**
+             * @description Dimension by which requests are counted apart, each with the whole amount; `shared`: all together. Null: `shared` with a `value` or the scope `organization`, otherwise the scope.
+             * @enum {string|null}
+             */
+            applies_per?: "shared" | "organization" | "workspace" | "team" | "service_account" | "user" | "api_key" | "tag" | "customer" | "model" | "provider" | null;
+            /** @description If true: the unspent rest of a window is added to the next, at most once the amount. Default: false. */
+            carry_over?: boolean;
+            /** @description Model or virtual model that requests continue on; of the action `downgrade`. */
+            downgrade_to?: string | null;
+            /** @description Whether the policy applies. False pauses it. Default: true. */
+            enabled?: boolean;
+            /** @description First month of the fiscal year: quarters and years begin by it. Default: 1. */
+            fiscal_year_start?: number;
+            /** @description If true: images, audio, video and other media count too. Default: false. */
+            include_media?: boolean;
+            /** @description Unique among the budget rules of the same scope. */
+            name?: string;
+            /** @description A temporary change of the amount. Null: none. */
+            raise?: components["schemas"]["BudgetRaiseDto"] | null;
+            /** @description If true: the time before now, instead of a period of the calendar. Default: false. */
+            rolling?: boolean;
+            /**
+             * @description Dimension of the requests that are counted. Default: organization.
+             * @enum {string}
+             */
+            scope?: "organization" | "workspace" | "team" | "service_account" | "user" | "api_key" | "tag" | "customer" | "model" | "provider";
+            /**
+             * @description Time zone of the calendar, by its IANA name. Default: UTC.
+             * @example Europe/Berlin
+             */
+            time_zone?: string;
+            /**
+             * @description US dollars, prompt and completion tokens, or requests. Default: usd.
+             * @enum {string}
+             */
+            unit?: "usd" | "tokens" | "requests";
+            /** @description The one of the scope: name of a team, model or provider; `name` or `name=value` of a tag; a customer; id of a workspace, user, virtual account or key. Null: every one, each with a budget of its own. */
+            value?: string | null;
+            /**
+             * @description First day of a week. Default: monday.
+             * @enum {string}
+             */
+            week_start?: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
+            /**
+             * @description Length of the window. `total`: never reset. Default: month.
+             * @enum {string}
+             */
+            window?: "hour" | "day" | "week" | "month" | "quarter" | "year" | "total";
+            /**
+             * Format: uuid
+             * @description Workspace that the policy applies to. Null or left out: every workspace of the organization and its team-scoped callers, which requires the permission over the organization. Immutable.
+             */
+            workspace_id?: string | null;
+        };
         UpdateCachePolicyDto: {
             /** @description Whether the policy applies. False pauses it. Default: true. */
             enabled?: boolean;
@@ -9254,6 +9609,7 @@ export interface components {
              *     ]
              */
             permissions?: ("gateway.keys.read" | "gateway.keys.manage" | "gateway.teams.read" | "gateway.teams.manage" | "gateway.teammembers.manage" | "gateway.serviceaccounts.read" | "gateway.serviceaccounts.manage" | "gateway.providers.read" | "gateway.providers.manage" | "gateway.models.read" | "gateway.models.manage" | "gateway.routing.read" | "gateway.routing.manage" | "gateway.ratelimits.read" | "gateway.ratelimits.manage" | "gateway.guardrails.read" | "gateway.guardrails.manage" | "gateway.pii.read" | "gateway.pii.manage" | "gateway.cache.read" | "gateway.cache.manage" | "gateway.mcp.read" | "gateway.mcp.manage" | "gateway.workflows.read" | "gateway.workflows.run" | "gateway.workflows.manage" | "gateway.secrets.read" | "gateway.secrets.manage" | "gateway.agents.read" | "gateway.agents.manage" | "gateway.agents.run" | "gateway.agents.approve" | "gateway.evals.read" | "gateway.evals.run" | "gateway.evals.manage" | "gateway.budgets.read" | "gateway.budgets.manage" | "gateway.usage.read" | "gateway.audit.read" | "workspace.read" | "workspace.manage" | "workspace.members.read" | "workspace.members.manage" | "org.read" | "org.manage" | "org.workspaces.manage" | "org.members.read" | "org.members.manage" | "org.accounts.read" | "org.credentialpolicy.manage" | "org.usage.read" | "org.statements.manage")[];
+            permissions?: ("gateway.keys.read" | "gateway.keys.manage" | "gateway.teams.read" | "gateway.teams.manage" | "gateway.teammembers.manage" | "gateway.serviceaccounts.read" | "gateway.serviceaccounts.manage" | "gateway.providers.read" | "gateway.providers.manage" | "gateway.models.read" | "gateway.models.manage" | "gateway.routing.read" | "gateway.routing.manage" | "gateway.ratelimits.read" | "gateway.ratelimits.manage" | "gateway.guardrails.read" | "gateway.guardrails.manage" | "gateway.pii.read" | "gateway.pii.manage" | "gateway.cache.read" | "gateway.cache.manage" | "gateway.mcp.read" | "gateway.mcp.manage" | "gateway.workflows.read" | "gateway.workflows.run" | "gateway.workflows.manage" | "gateway.secrets.read" | "gateway.secrets.manage" | "gateway.agents.read" | "gateway.agents.manage" | "gateway.agents.run" | "gateway.agents.approve" | "gateway.evals.read" | "gateway.evals.run" | "gateway.evals.manage" | "gateway.budgets.read" | "gateway.budgets.manage" | "gateway.budgetrules.read" | "gateway.budgetrules.manage" | "gateway.usage.read" | "gateway.audit.read" | "workspace.read" | "workspace.manage" | "workspace.members.read" | "workspace.members.manage" | "org.read" | "org.manage" | "org.workspaces.manage" | "org.members.read" | "org.members.manage" | "org.accounts.read" | "org.credentialpolicy.manage" | "org.usage.read")[];
         };
         UpdateOrganizationDto: {
             /** @description New name. */
@@ -11700,6 +12056,542 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ExplanationView"];
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "BudgetRuleStates.list": {
+        parameters: {
+            query?: {
+                /** @description The workspace meant; an id of another workspace is then not found. */
+                workspace_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the list, newest first where `order` does not say otherwise. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["BudgetStatusView"][];
+                        /** @description Value of `?cursor=` for the next page. Null on the last page. */
+                        next_cursor: string | null;
+                        /** @enum {string} */
+                        object: "list";
+                    };
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "BudgetRules.list": {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the previous page. */
+                cursor?: string;
+                /** @description With `workspace_id`: whether to also list the policies of the organization, which apply in the workspace too, if you can read them. Default: false. */
+                include_organization?: "true" | "false";
+                /** @description Maximum number of results. Default: 50. */
+                limit?: number;
+                /** @description Order of the list. Texts are compared in lower case. Default: `-created_at`, newest first. */
+                order?: "-created_at" | "created_at" | "name" | "-name";
+                /** @description Only what has this text in its name, in upper or lower case. */
+                q?: string;
+                /** @description The workspace meant, where the credential reaches several. */
+                workspace_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the list, newest first where `order` does not say otherwise. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["BudgetRuleView"][];
+                        /** @description Value of `?cursor=` for the next page. Null on the last page. */
+                        next_cursor: string | null;
+                        /** @enum {string} */
+                        object: "list";
+                    };
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "BudgetRules.create": {
+        parameters: {
+            query?: {
+                /** @description The workspace meant; an id of another workspace is then not found. */
+                workspace_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateBudgetRuleDto"];
+            };
+        };
+        responses: {
+            /** @description The new budget rule. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BudgetRuleView"];
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "BudgetRules.find": {
+        parameters: {
+            query?: {
+                /** @description The workspace meant; an id of another workspace is then not found. */
+                workspace_id?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BudgetRuleView"];
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "BudgetRules.remove": {
+        parameters: {
+            query?: {
+                /** @description The workspace meant; an id of another workspace is then not found. */
+                workspace_id?: string;
+            };
+            header?: {
+                /** @description The `ETag` of the version that is to be changed. If the resource has changed since, nothing is done. */
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The resource has changed since that version. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "BudgetRules.update": {
+        parameters: {
+            query?: {
+                /** @description The workspace meant; an id of another workspace is then not found. */
+                workspace_id?: string;
+            };
+            header?: {
+                /** @description The `ETag` of the version that is to be changed. If the resource has changed since, nothing is done. */
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateBudgetRuleDto"];
+            };
+        };
+        responses: {
+            /** @description The updated budget rule. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BudgetRuleView"];
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The resource has changed since that version. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "BudgetRuleStates.reset": {
+        parameters: {
+            query?: {
+                /** @description The workspace meant; an id of another workspace is then not found. */
+                workspace_id?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResetBudgetRuleDto"];
+            };
+        };
+        responses: {
+            /** @description The budget, of which nothing is spent. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BudgetStatusView"];
                 };
             };
             /** @description An error. */

@@ -36,6 +36,9 @@ export class BudgetLeaseRenewer {
   readonly credentials: BudgetLedger;
   /** In tokens. */
   readonly teams: BudgetLedger;
+  /** Of budget rules, in their units. */
+  readonly rules: BudgetLedger;
+  private readonly ledgers: readonly BudgetLedger[];
   readonly waits = new BudgetWaits(() => this.askForWaiting());
   private readonly timer: NodeJS.Timeout;
   private readonly leaseMs: number;
@@ -59,6 +62,8 @@ export class BudgetLeaseRenewer {
     const ledger = { isAlone: !this.isLeased, newLease: randomUUID, onUrgent: () => this.requestRenewal() };
     this.credentials = new BudgetLedger(ledger);
     this.teams = new BudgetLedger(ledger);
+    this.rules = new BudgetLedger(ledger);
+    this.ledgers = [this.credentials, this.teams, this.rules];
     this.timer = setInterval(() => this.tick(), TICK_MS);
     this.timer.unref();
   }
@@ -120,9 +125,12 @@ export class BudgetLeaseRenewer {
     this.waits.endAll();
     const last = this.renewing ?? Promise.resolve();
     const giveBack = last.then(() =>
-      this.ask([...this.credentials.collectReturns(), ...this.teams.collectReturns()], (error) => {
-        throw error;
-      }),
+      this.ask(
+        this.ledgers.flatMap((ledger) => ledger.collectReturns()),
+        (error) => {
+          throw error;
+        },
+      ),
     );
     await withTimeLimit(giveBack, CLOSE_LIMIT_MS).catch(this.options.report.failed);
   }
@@ -143,8 +151,7 @@ export class BudgetLeaseRenewer {
     const now = performance.now();
     if (now - this.forgotAt < FORGET_EVERY_MS) return;
     this.forgotAt = now;
-    this.credentials.forget(now, this.epochMs(now));
-    this.teams.forget(now, this.epochMs(now));
+    for (const ledger of this.ledgers) ledger.forget(now, this.epochMs(now));
   }
 
   /** One at a time: an ask that overtook another would put an older state in effect. */
@@ -160,7 +167,7 @@ export class BudgetLeaseRenewer {
 
   private async renewNow(): Promise<void> {
     const now = performance.now();
-    const asks = [...this.credentials.collectAsks(now, this.leaseMs), ...this.teams.collectAsks(now, this.leaseMs)];
+    const asks = this.ledgers.flatMap((ledger) => ledger.collectAsks(now, this.leaseMs));
     await this.ask(asks, (error) => this.options.report.failed(error));
   }
 

@@ -3,6 +3,7 @@ import { BudgetHold, type BudgetShare, credentialAccount, declaredKeyAccount } f
 import { teamOf } from '../snapshot/find-policy.js';
 import type { Snapshot, TokenBudget } from '../snapshot/snapshot.js';
 import type { BudgetLeaseRenewer } from './budget-lease-renewer.js';
+import { type BudgetSubject, findRuleBudgets } from './rule-budgets.js';
 
 /** The account that a credential spends from now. */
 export function credentialBudget(
@@ -30,18 +31,21 @@ function teamBudget(keeper: BudgetLeaseRenewer, { account, tokens: limit }: Toke
 /**
  * A hold on the budgets that the caller spends at this moment; undefined if there are none. Nothing is reserved yet.
  *
- * @param isFree Whether the request costs nothing whatever it uses: no budget in dollars concerns it
+ * @param subject The request; `isFree` of one that no budget in dollars concerns
  */
 export function findHold(
   keeper: BudgetLeaseRenewer,
   { caller, snapshot }: { readonly caller: Caller; readonly snapshot: Snapshot },
-  isFree = false,
+  subject: BudgetSubject,
 ): BudgetHold | undefined {
-  const limits = caller.limits?.budgetUsd && !isFree ? caller.limits : undefined;
-  const tokens = snapshot.hasTokenBudgets ? teamOf(snapshot, caller)?.tokenBudget : undefined;
-  if (limits === undefined && tokens === undefined) return undefined;
+  const limits = caller.limits?.budgetUsd && !subject.isFree && !subject.isMedia ? caller.limits : undefined;
+  const tokens = snapshot.hasTokenBudgets && !subject.isMedia ? teamOf(snapshot, caller)?.tokenBudget : undefined;
+  const rules = snapshot.budgets?.find(snapshot, caller);
+  if (limits === undefined && tokens === undefined && rules === undefined) return undefined;
   const now = performance.now();
+  const ofRules = rules && findRuleBudgets(keeper, rules, subject, now);
+  if (limits === undefined && tokens === undefined && ofRules === undefined) return undefined;
   const key = limits && credentialBudget(keeper, caller, limits, now);
   const team = tokens && teamBudget(keeper, tokens, now);
-  return new BudgetHold(key, team, keeper.isLeased);
+  return new BudgetHold(key, team, keeper.isLeased, ofRules);
 }

@@ -3,7 +3,7 @@ import { serveA2a } from './stages/a2a.stages.js';
 import { acceptJob, requireJobs } from './stages/accept-job.stages.js';
 import { answerLocally, deliverResponse } from './stages/answer.stages.js';
 import { requireBatches, serveBatches, takeSettledAnswer } from './stages/batches.stages.js';
-import { chargeBudgets, checkBudgets, holdBudgets, reserveBudgets } from './stages/budgets.stages.js';
+import { chargeBudgets, checkBudgets, holdBudgets, reserveBudgets, reserveMedia } from './stages/budgets.stages.js';
 import { lookupCache } from './stages/cache.stages.js';
 import {
   attributeRequest,
@@ -46,7 +46,7 @@ export const INFERENCE = [
   checkCapabilities, // 400 unsupported_parameter, for every target that could serve the request
   admitRequests, // 429 rpm_exceeded: before the cache, because cache hits count as requests
   checkReferences, // 404 not_found, for files that others uploaded
-  checkBudgets, // 402 key_budget_exceeded, 429 budget_exhausted, if a budget is spent
+  checkBudgets, // 402 key_budget_exceeded or budget_exceeded, 429 budget_exhausted, if a budget is spent
   guardInput, // 400 guardrail_blocked; replaces personal data
   lookupCache, // a cached response, if a policy caches it
   reserveBudgets, // near the end of a budget, waits until running requests leave enough; 503 overloaded
@@ -57,8 +57,8 @@ export const INFERENCE = [
 ] as const satisfies readonly Stage[];
 
 /**
- * A request that is served by an exchange: media, files. No tokens are counted, and budgets, guardrails, personal data and the
- * cache do not concern it (docs/contract/media.md#policies).
+ * A request that is served by an exchange: media, files. No tokens are counted, and guardrails, personal data, the cache and
+ * budgets without `include_media` do not concern it (docs/contract/media.md#policies).
  */
 export const EXCHANGE = [
   requireEntitlement,
@@ -72,6 +72,7 @@ export const EXCHANGE = [
   checkCapabilities, // 400 unsupported_parameter, for every target that could serve the request
   admitRequests, // 429 rpm_exceeded
   checkReferences, // 404 not_found
+  reserveMedia, // 402 budget_exceeded, for rules that count media
   callUpstream, // in as many calls as it takes; resolves when the answer has begun
   deliverExchange, // byte by byte as it comes
 ] as const satisfies readonly Stage[];

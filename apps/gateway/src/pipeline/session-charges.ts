@@ -47,7 +47,7 @@ export function reserveResponse(
   hold: BudgetHold,
   model: ServedModel,
 ): HoldVerdict {
-  const usd = hold.key === undefined ? 0 : (computeCost(FIRST_GUESS, model.price.current) ?? 0);
+  const usd = !hold.countsUsd ? 0 : (computeCost(FIRST_GUESS, model.price.current) ?? 0);
   hold.expect(model.logicalName, { known: 0, guess: usd }, { known: 0, guess: FIRST_GUESS.total_tokens });
   const now = performance.now();
   const verdict = hold.tryReserve(now);
@@ -78,8 +78,9 @@ export class SessionCharges {
 
   /** Throws where a budget is spent. */
   checkBudgets(): void {
-    const spent = this.findHold()?.findSpent(performance.now());
-    if (spent !== undefined) refuseOverBudget(this.context, spent);
+    const hold = this.findHold();
+    const spent = hold?.findSpent(performance.now());
+    if (spent !== undefined) refuseOverBudget(this.context, spent, hold);
   }
 
   /** The limit of tokens that rejects a response now. */
@@ -106,14 +107,14 @@ export class SessionCharges {
     if (budgets === undefined) return UNBUDGETED;
     const verdict = reserveResponse(this.context.services, budgets, this.plan.model);
     if (verdict === 'allowed') return { budgets, verdict };
-    if (verdict !== 'unknown') refuseOverBudget(this.context, verdict);
+    if (verdict !== 'unknown') refuseOverBudget(this.context, verdict, budgets);
     return isFirst ? this.waitForTurn(budgets) : this.refuseUnknown(budgets);
   }
 
   private async waitForTurn(budgets: BudgetHold): Promise<ResponseHold | GatewayError> {
     const verdict = (await this.context.services.budgets.waits.begin(budgets)?.verdict) ?? 'unknown';
     if (verdict === 'allowed') return { budgets, verdict };
-    return verdict === 'unknown' ? this.refuseUnknown(budgets) : refuseOverBudget(this.context, verdict);
+    return verdict === 'unknown' ? this.refuseUnknown(budgets) : refuseOverBudget(this.context, verdict, budgets);
   }
 
   /** Without the database, what this process holds of a budget is all that the session can use. */
@@ -138,7 +139,7 @@ export class SessionCharges {
   /** Returns undefined if such a response may go on. Throws if nothing is left for any. @param isFirst As for `reserve` */
   judgeBegun({ budgets, verdict }: ResponseHold, isFirst: boolean): GatewayError | undefined {
     if (budgets === undefined || verdict === 'allowed') return undefined;
-    if (verdict !== 'unknown') refuseOverBudget(this.context, verdict);
+    if (verdict !== 'unknown') refuseOverBudget(this.context, verdict, budgets);
     // The database has yet to say that more is left: one response at a time may go on meanwhile.
     return isFirst && !budgets.blocker?.isDatabaseAway ? undefined : this.refuseUnknown(budgets);
   }
@@ -187,7 +188,14 @@ export class SessionCharges {
 
   /** Another one for each response: a budget that is set while the session is open holds too. */
   private findHold(): BudgetHold | undefined {
-    return findHold(this.context.services.budgets, this.who(), isFreeModel(this.plan.model));
+    const { asked, services } = this.context;
+    const { model } = this.plan;
+    return findHold(services.budgets, this.who(), {
+      attribution: asked.attribution,
+      models: [model],
+      virtualModel: asked.virtualModel?.logicalName,
+      isFree: isFreeModel(model),
+    });
   }
 }
 

@@ -166,15 +166,16 @@ const MOST_NAMES = 32;
  */
 export function nameAdjusted(
   asked: AnyRequest | undefined,
-  { cache, plan }: Pick<PlannedRequest, 'cache' | 'plan'>,
+  { cache, isDowngraded, plan }: Pick<PlannedRequest, 'cache' | 'isDowngraded' | 'plan'>,
   lately: readonly string[] | undefined,
 ): string[] | undefined {
   if (plan === undefined || asked === undefined) return undefined;
   const { bridge, dropped, lost } = plan;
   // A cached answer was given to a request that lost the same parameters.
   const sentWithout = cache?.hit ? cache.hit.adjusted : lately;
-  if (lost === undefined && dropped === undefined && sentWithout === undefined) return undefined;
+  if (!isDowngraded && lost === undefined && dropped === undefined && sentWithout === undefined) return undefined;
   const names = new Set(lost);
+  if (isDowngraded) names.add('model');
   for (const parameter of [...(sentWithout ?? []), ...(dropped ?? [])]) {
     const [name = parameter, keyword] = parameter.split(' ', 2);
     const named = bridge?.nameParam(name, asked, groupOf(plan.adapter)) ?? name;

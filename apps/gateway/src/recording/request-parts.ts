@@ -182,6 +182,8 @@ export class PlannedRequest {
   plan: ServingPlan | undefined = undefined;
   /** The budgets that the request spends, and what it reserved of them; undefined if it has none. */
   budgets: BudgetHold | undefined = undefined;
+  /** True if a budget rule that is spent sent the request to another model. */
+  isDowngraded = false;
   /** Set if the answer may come from the cache, or is to be cached. */
   cache: CacheUse | undefined = undefined;
   /** Charges of the request under its rate limits; undefined if it has none. */

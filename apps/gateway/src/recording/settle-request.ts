@@ -313,8 +313,8 @@ function finishRequest(request: RecordedRequest, record: AuditRecord): void {
 }
 
 /** True if a budget in dollars should have counted the request and could not: its model has no price. */
-function isUncounted({ cost_usd: costUsd, total_tokens: tokens }: AuditRecord, { key }: BudgetHold): boolean {
-  return key !== undefined && costUsd === null && tokens !== null;
+function isUncounted({ cost_usd: costUsd, total_tokens: tokens }: AuditRecord, { countsUsd }: BudgetHold): boolean {
+  return countsUsd && costUsd === null && tokens !== null;
 }
 
 function chargesOf(request: RecordedRequest, budgets: BudgetHold, costUsd: number | null): readonly BudgetCharge[] {
@@ -323,8 +323,11 @@ function chargesOf(request: RecordedRequest, budgets: BudgetHold, costUsd: numbe
   if (toolCall !== undefined) return budgets.settle(toolCall.costUsd ?? 0, 0);
   // An answer that was not fetched for this request, such as one of the cache, costs nothing.
   if (attempts === 0) return budgets.settle(0, 0);
-  if (usage) return budgets.settle(costUsd ?? 0, usage.total_tokens);
-  return mayHaveUsedTokens(request) ? budgets.settle(undefined, undefined) : budgets.settle(0, 0);
+  const { model } = request.planned;
+  const { media } = request.ended;
+  if (media) return budgets.settle(costUsd ?? 0, media.tokens?.total_tokens ?? 0, model, 1);
+  if (usage) return budgets.settle(costUsd ?? 0, usage.total_tokens, model);
+  return mayHaveUsedTokens(request) ? budgets.settle(undefined, undefined, model) : budgets.settle(0, 0);
 }
 
 export function finish(services: GatewayServices, record: AuditRecord): void {

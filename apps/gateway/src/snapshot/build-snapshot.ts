@@ -1,6 +1,7 @@
 import type { Authenticate, Caller } from '@multilane/auth';
 import type { GatewayConfig, Steps } from '@multilane/config';
 import type { SnapshotRows } from '@multilane/persistence';
+import { buildBudgetRules } from './build-budget-rules.js';
 import { buildCache } from './build-cache.js';
 import { buildCatalog } from './build-catalog.js';
 import { buildKeys } from './build-keys.js';
@@ -59,9 +60,9 @@ export function* buildSnapshot(sources: SnapshotSources): Steps<Snapshot> {
     () => buildTeams(config, rows, ownOrganization),
   );
   const policies = yield* parts.policiesByUse.split(rows?.policies ?? NO_POLICIES);
-  const [routing, caching, guarding] = (['routing', 'caching', 'guarding'] as const).map(
+  const [routing, caching, guarding, budgeting] = (['routing', 'caching', 'guarding', 'budgeting'] as const).map(
     (use) => policies.get(use) ?? NO_POLICIES,
-  ) as [Policies, Policies, Policies];
+  ) as [Policies, Policies, Policies, Policies];
   return {
     hash,
     contentHash: yield* parts.contentHash.find(hash, rows),
@@ -74,6 +75,7 @@ export function* buildSnapshot(sources: SnapshotSources): Steps<Snapshot> {
     ownTeams,
     teams,
     hasTokenBudgets: parts.hasTokenBudgets.findNow([ownTeams, teams], () => hasTokenBudgets(ownTeams, teams)),
+    budgets: yield* buildBudgetRules(config, budgeting, ownOrganization, parts.budgets),
     refusesUnpriced: config.budgets.unpriced === 'refuse',
     workspaces: rows
       ? yield* buildWorkspaces(rows, { ...sources, network: networkOfProviders(config.network), modelRows }, parts)

@@ -1,5 +1,5 @@
 import type { SnapshotProvider, SnapshotRows, WorkspaceModelRecord } from '@multilane/persistence';
-import type { PolicyIndex } from '@multilane/policy';
+import type { BudgetRules, PolicyIndex } from '@multilane/policy';
 import type { Teams } from './build-teams.js';
 import type { ConnectedProvider } from './connect-provider.js';
 import type { SnapshotGuards } from './guards/snapshot-guards.js';
@@ -17,6 +17,7 @@ const USES = {
   cache: 'caching',
   guardrail: 'guarding',
   pii: 'guarding',
+  budget: 'budgeting',
 } as const;
 
 /** A workspace with all that it was made from. */
@@ -46,6 +47,7 @@ export class SnapshotParts {
   workspaces: WorkspaceParts = { sources: [], byId: new Map(), workspaces: new Map() };
   readonly policiesByUse = new SplitRows(({ kind }: PolicyRow) => USES[kind]);
   readonly cache = new LastMade<CacheRules | undefined>();
+  readonly budgets = new LastMade<BudgetRules | undefined>();
   readonly limits = new LastMade<PolicyIndex | undefined>();
   readonly mcp = new LastMade<SnapshotMcp>();
   readonly guards = new LastMade<SnapshotGuards | undefined>();

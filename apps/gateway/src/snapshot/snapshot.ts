@@ -1,6 +1,6 @@
 import type { Authenticate, Caller, StoredIdentity, TeamReference } from '@multilane/auth';
 import type { GatewayConfig, RoutingConfigEntry } from '@multilane/config';
-import type { CachePolicies, Ceilings, MinuteLimits } from '@multilane/policy';
+import type { CachePolicies, CallerRules, Ceilings, MinuteLimits } from '@multilane/policy';
 import type { ModelSource } from './access/model-source.js';
 import type { SnapshotGuards } from './guards/snapshot-guards.js';
 import type { SnapshotMcp } from './mcp-servers.js';
@@ -27,6 +27,8 @@ export interface Snapshot {
   readonly ownTeams: ReadonlyMap<string, Team>;
   /** True if any team has a budget of tokens. */
   readonly hasTokenBudgets: boolean;
+  /** Budget rules; undefined if there are none. */
+  readonly budgets: SnapshotBudgets | undefined;
   /** True if keys with a budget in dollars may not use models without a price. */
   readonly refusesUnpriced: boolean;
   /** The teams of every organization by id; none without a database. */
@@ -65,6 +67,16 @@ export interface CacheRules {
   readonly policies: CachePolicies;
   /** For answers that nothing else says it of, in seconds. */
   readonly ttlSeconds: number;
+}
+
+/** The budget rules in effect. */
+export interface SnapshotBudgets {
+  /** True if a rule counts media. */
+  readonly hasMedia: boolean;
+  /** True if a rule sends requests elsewhere when it is spent. */
+  readonly hasDowngrades: boolean;
+  /** The rules that may hold for requests of a caller; undefined if there are none. */
+  find(snapshot: Snapshot, caller: Caller): CallerRules | undefined;
 }
 
 /** The rate limits in effect. */

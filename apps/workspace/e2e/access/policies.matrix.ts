@@ -35,6 +35,7 @@ const RATE_LIMITS = '/admin/gateway/policies/rate-limits';
 const GUARDRAILS = '/admin/gateway/policies/guardrails';
 const PII = '/admin/gateway/policies/pii';
 const CACHE = '/admin/gateway/policies/cache';
+const BUDGETS = '/admin/gateway/policies/budgets';
 const ROUTES = '/admin/routing-configs';
 
 const rowsOf = (path: string, managers: typeof EDITORS | typeof ADMINS): AccessMatrix => ({
@@ -51,6 +52,8 @@ export const POLICIES: AccessMatrix = {
   ...rowsOf(GUARDRAILS, ADMINS),
   ...rowsOf(PII, ADMINS),
   ...rowsOf(CACHE, EDITORS),
+  ...rowsOf(BUDGETS, ADMINS),
+  [`POST ${BUDGETS}/:id/reset`]: { ...ADMINS, body: { reason: 'a test' } },
   ...rowsOf(ROUTES, EDITORS),
   // A dry run changes nothing.
   [`POST ${GUARDRAILS}/dry-run`]: READERS,
@@ -61,16 +64,21 @@ export const POLICIES: AccessMatrix = {
 };
 
 const make =
-  (kind: PolicyKind) =>
+  (kind: PolicyKind, definition = {}) =>
   async ({ workspace, organizationId }: Tenant): Promise<string> => {
     const made = await workspace.database.change(SETUP, async ({ policies, workspaces }) => {
       const name = `of-${Math.random()}`;
       // A place has one policy of personal data.
       const { id: workspaceId } = await workspaces.create(organizationId, { name });
-      return policies.create(organizationId, { kind, workspaceId, name, definition: {} });
+      return policies.create(organizationId, { kind, workspaceId, name, definition });
     });
     return made.id;
   };
+
+const BUDGET = {
+  ...{ scope: 'organization', amount: 1, unit: 'usd', window: 'month', action: 'refuse', time_zone: 'UTC' },
+  ...{ rolling: false, week_start: 'monday', fiscal_year_start: 1, carry_over: false, include_media: false },
+};
 
 export const IDS: IdMakers = {
   [`${RATE_LIMITS}/:id`]: async ({ workspace, organizationId, workspaceId }) => {
@@ -83,5 +91,7 @@ export const IDS: IdMakers = {
   [`${GUARDRAILS}/:id`]: make('guardrail'),
   [`${PII}/:id`]: make('pii'),
   [`${CACHE}/:id`]: make('cache'),
+  [`${BUDGETS}/:id`]: make('budget', BUDGET),
+  [`${BUDGETS}/:id/reset`]: make('budget', BUDGET),
   [`${ROUTES}/:id`]: make('routing_config'),
 };

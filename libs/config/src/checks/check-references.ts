@@ -14,6 +14,7 @@ export const checkReferences: CrossCheck = (config, report) => {
   const guardrails = config.at('guardrails').items;
   const cachePolicies = config.at('cache').at('policies').items;
   const teams = config.at('teams').items;
+  const budgetRules = config.at('budgets').at('rules').items;
   const namesOfModels = [
     ...routes.flatMap((route) => [
       ...route.at('targets').items.flatMap((target) => [target.at('model'), target.at('requires')]),
@@ -24,6 +25,8 @@ export const checkReferences: CrossCheck = (config, report) => {
     ...guardrails.flatMap((rule) => [...rule.at('models').items, rule.at('config').at('model')]),
     ...cachePolicies.flatMap((policy) => policy.at('models').items),
     config.at('knowledge').at('embedding_model'),
+    ...budgetRules.map((rule) => rule.at('downgrade_to')),
+    ...valuesOf(budgetRules, 'model'),
   ];
   checkNamesExist(namesOfModels, models, 'is not the name of a model, an alias or a virtual model', report);
 
@@ -34,6 +37,7 @@ export const checkReferences: CrossCheck = (config, report) => {
   const namesOfTeams = [
     ...guardrails.flatMap((rule) => rule.at('teams').items),
     ...cachePolicies.flatMap((policy) => policy.at('teams').items),
+    ...valuesOf(budgetRules, 'team'),
     ...config
       .at('mcp')
       .at('servers')
@@ -42,6 +46,11 @@ export const checkReferences: CrossCheck = (config, report) => {
   ];
   checkNamesExist(namesOfTeams, namesIn(teams), 'is not the name of a team', report);
 };
+
+/** Values of the budget rules of a scope. */
+function valuesOf(rules: readonly ConfigNode[], scope: string): ConfigNode[] {
+  return rules.filter((rule) => rule.at('scope').text === scope).map((rule) => rule.at('value'));
+}
 
 function checkProvider(provider: ConfigNode, config: ConfigNode, report: ReportProblem): void {
   const entries = config.at('providers').items;

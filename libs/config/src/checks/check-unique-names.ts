@@ -28,6 +28,14 @@ export const checkUniqueNames: CrossCheck = (config, report) => {
     'name',
     report,
   );
+  checkDistinct(
+    config
+      .at('budgets')
+      .at('rules')
+      .items.map((entry) => entry.at('name')),
+    'name',
+    report,
+  );
   checkDistinctInAnyCase(
     teams.map((team) => team.at('name')),
     report,

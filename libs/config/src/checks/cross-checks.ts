@@ -1,3 +1,4 @@
+import { checkBudgetRules } from './check-budget-rules.js';
 import { checkDependentSettings } from './check-dependent-settings.js';
 import { checkProviderEntries } from './check-provider-entries.js';
 import { checkReferences } from './check-references.js';
@@ -12,4 +13,5 @@ export const CROSS_CHECKS: readonly CrossCheck[] = [
   checkReferences,
   checkRouting,
   checkDependentSettings,
+  checkBudgetRules,
 ];

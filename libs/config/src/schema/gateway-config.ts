@@ -90,4 +90,5 @@ export type ApiKeyEntry = TeamEntry['api_keys'][number];
 export type GuardrailEntry = GatewayConfig['guardrails'][number];
 export type McpServerEntry = GatewayConfig['mcp']['servers'][number];
 export type CachePolicyEntry = GatewayConfig['cache']['policies'][number];
+export type BudgetRuleEntry = GatewayConfig['budgets']['rules'][number];
 export type PiiPolicy = GatewayConfig['pii'];

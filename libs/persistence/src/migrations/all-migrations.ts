@@ -8,6 +8,7 @@ import { AuditPayloads } from './audit-payloads/audit-payloads.migration.js';
 import { AuditVacuum } from './audit-vacuum/audit-vacuum.migration.js';
 import { Batches } from './batches/batches.migration.js';
 import { BoundedLimits } from './bounded-limits/bounded-limits.migration.js';
+import { BudgetRules } from './budget-rules/budget-rules.migration.js';
 import { ChatImages } from './chat-images/chat-images.migration.js';
 import { ChatSessions } from './chat-sessions/chat-sessions.migration.js';
 import { EncryptionCanary } from './encryption-canary/encryption-canary.migration.js';
@@ -111,4 +112,5 @@ export const MIGRATIONS = [
   SortedLists,
   SavedViews,
   Statements,
+  BudgetRules,
 ];

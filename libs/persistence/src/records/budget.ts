@@ -24,6 +24,16 @@ export interface LeaseRequest extends AccountPeriod {
   readonly wanted: number;
   /** Amount that the first of the waiting requests needs; 0 if none waits. */
   readonly needed: number;
+  /** Earlier periods of the account that count in this one; undefined: it counts alone. */
+  readonly earlier?: EarlierPeriodsRecord | undefined;
+}
+
+/** Earlier periods of an account that count in the one that is leased. */
+export interface EarlierPeriodsRecord {
+  /** Start of the first of them, RFC 3339 in UTC. */
+  readonly from: string;
+  /** True: there is one, and its unspent rest is added to this period. False: all that was spent in them counts here too. */
+  readonly carries: boolean;
 }
 
 /** State of a budget in the database at a request for a lease, in the budget's unit. */
@@ -53,6 +63,23 @@ export interface LeaseAnswers {
   readonly leases: readonly LeaseAnswer[];
   /** The database's clock, in milliseconds since the epoch. */
   readonly now: number;
+}
+
+/** A budget rule whose accounts are listed. */
+export interface RuleAccountsRequest {
+  /** Account of the rule; those of its parts begin with it. */
+  readonly account: string;
+  /** Start of the first period that counts, and of the current one, RFC 3339 in UTC. */
+  readonly from: string;
+  readonly period_start: string;
+}
+
+/** Spending of an account of a rule. */
+export interface RuleAccountRecord {
+  /** Place of the request that it is of. */
+  readonly place: number;
+  readonly account: string;
+  readonly spent: number;
 }
 
 /** Spending of a budget in one period. */

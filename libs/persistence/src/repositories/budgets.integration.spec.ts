@@ -211,6 +211,69 @@ describe.each(databasesInTurn(import.meta.filename))('budgets on the $name datab
     expect(await budgets.listSpending([{ ...charge, period_start: start }, never])).toMatchObject([{ spent: 1 }]);
   });
 
+  describe('of a rule', () => {
+    const OCTOBER = '2026-10-01T00:00:00.000Z';
+    const chargeIn = (account: string, start: string, amount: number) =>
+      connection.transaction((manager) =>
+        chargeAccounts(manager, [{ account, period_start: start, amount, lease: null }]),
+      );
+
+    it('count what was spent in earlier steps of a rolling window, and what processes hold of them', async () => {
+      const { account, take } = open();
+      const earlier = { from: OCTOBER, carries: false };
+      await chargeIn(account, '2026-09-30T00:00:00.000Z', 50);
+      await chargeIn(account, OCTOBER, 30);
+      await take(newId(), { period_start: OCTOBER, wanted: 10 });
+      expect(await take(newId(), { earlier, wanted: 1_000 })).toMatchObject({ granted: 60, free: 0, settled: 30 });
+    });
+
+    it('add the rest of the window before, at most once the limit', async () => {
+      const { account, take } = open();
+      const earlier = { from: OCTOBER, carries: true };
+      await chargeIn(account, OCTOBER, 30);
+      expect(await take(newId(), { earlier, wanted: 1_000 })).toMatchObject({ granted: 170, free: 0, settled: -70 });
+    });
+
+    it('add nothing of a window in which more was spent than there was, nor of one that was never used', async () => {
+      const [over, unused] = [open(), open()];
+      const earlier = { from: OCTOBER, carries: true };
+      await chargeIn(over.account, OCTOBER, 130);
+      for (const { take } of [over, unused]) {
+        expect(await take(newId(), { earlier, wanted: 1_000 })).toMatchObject({ granted: 100, free: 0, settled: 0 });
+      }
+    });
+
+    it('are listed by what is spent in their window, and start from zero in all of it', async () => {
+      const account = `rule:${newId()}:usd:month`;
+      const other = `${account}-longer`;
+      for (const [part, start, amount] of [
+        ['acme', OCTOBER, 1],
+        ['acme', MONTH, 2],
+        ['initech', MONTH, 5],
+        ['hooli', '2026-09-01T00:00:00.000Z', 9],
+      ] as const) {
+        await chargeIn(`${account}:${part}`, start, amount);
+      }
+      await chargeIn(other, MONTH, 7);
+      const list = (most: number) =>
+        budgets.listRuleAccounts(
+          [
+            { account, from: OCTOBER, period_start: MONTH },
+            { account: other, from: MONTH, period_start: MONTH },
+          ],
+          most,
+        );
+      expect(await list(10)).toEqual([
+        { place: 0, account: `${account}:initech`, spent: 5 },
+        { place: 0, account: `${account}:acme`, spent: 3 },
+        { place: 1, account: other, spent: 7 },
+      ]);
+      expect(await list(1)).toHaveLength(2);
+      expect(await new BudgetRepository(connection).resetWindow(`${account}:acme`, OCTOBER)).toBe(3);
+      expect(await list(10)).toContainEqual({ place: 0, account: `${account}:acme`, spent: 0 });
+    });
+  });
+
   it('forget leases that ended long ago, and nothing else', async () => {
     const { take, charge, look } = open();
     const lease = newId();

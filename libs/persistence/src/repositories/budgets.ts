@@ -8,6 +8,8 @@ import type {
   LeaseAnswers,
   LeaseFacts,
   LeaseRequest,
+  RuleAccountRecord,
+  RuleAccountsRequest,
 } from '../records/budget.js';
 
 /** Amount that a lease gets beyond its committed one: at most the wanted amount. */
@@ -102,7 +104,8 @@ export class BudgetQueries {
     // A process that is cut off must not keep the accounts locked: others lease and charge them.
     return this.access.transaction(async (manager) => {
       const rows = await lockAccounts(manager, requests);
-      const answers = requests.map((request, index) => answer(request, rows[index], decide));
+      const earlier = await readEarlier(manager, requests);
+      const answers = requests.map((request, index) => answer(request, rows[index], decide, earlier.get(index)));
       await writeLeases(manager, requests, answers, lifeMs);
       return { leases: answers, now: rows[0]?.now.getTime() ?? Date.now() };
     }, LEASE_LIMIT_MS);
@@ -137,6 +140,40 @@ export class BudgetQueries {
   }
 
   /**
+   * Lists the accounts of rules in their windows, those of a rule by what is spent: the most first. A rule that counts all
+   * requests together has one at most.
+   *
+   * @param most Accounts of each rule
+   */
+  async listRuleAccounts(
+    requests: readonly RuleAccountsRequest[],
+    most: number,
+  ): Promise<readonly RuleAccountRecord[]> {
+    if (requests.length === 0) return [];
+    const rows = await this.access.run((manager) =>
+      manager.query<{ place: string; account: string; spent: string }[]>(
+        `SELECT asked.place, found.account, found.spent
+           FROM unnest($1::text[], $2::timestamptz[], $3::timestamptz[])
+                  WITH ORDINALITY AS asked (account, since, period_start, place)
+          CROSS JOIN LATERAL (
+            SELECT account, sum(spent) AS spent FROM budget_accounts
+             WHERE ${IS_OF_RULE} AND account ~>=~ asked.account AND account ~<~ (asked.account || ';')
+               AND (account = asked.account OR account ~>=~ (asked.account || ':'))
+               AND period_start >= asked.since AND period_start <= asked.period_start
+             GROUP BY account ORDER BY sum(spent) DESC, account LIMIT $4) found
+          ORDER BY asked.place, found.spent DESC, found.account`,
+        [
+          requests.map(({ account }) => account),
+          requests.map(({ from }) => from),
+          requests.map(({ period_start: start }) => start),
+          most,
+        ],
+      ),
+    );
+    return rows.map(({ account, place, spent }) => ({ account, place: Number(place) - 1, spent: Number(spent) }));
+  }
+
+  /**
    * Lists the spending of the accounts named, in the periods that are named with them. Those never charged are left
    * out.
    */
@@ -162,6 +199,9 @@ export class BudgetQueries {
   }
 }
 
+/** The predicate of the index of rules. */
+const IS_OF_RULE = "account ~ '^(declared-)?rule:'";
+
 /** Changes of the accounts of budgets. */
 export class BudgetRepository {
   constructor(private readonly access: Access) {}
@@ -185,6 +225,26 @@ export class BudgetRepository {
       return Number(row.spent);
     });
   }
+
+  /** The same for all periods of an account that count in a window: those from a moment on, RFC 3339 in UTC. */
+  async resetWindow(account: string, since: string): Promise<number> {
+    return this.access.run((manager) => resetSince(manager, account, since));
+  }
+}
+
+/** Starts every period of an account from zero that is in a window. Returns what was spent in it. */
+async function resetSince(manager: EntityManager, account: string, since: string): Promise<number> {
+  const [row] = await manager.query<{ spent: string | null }[]>(
+    `WITH before AS (
+       SELECT account, period_start, spent FROM budget_accounts
+        WHERE account = $1 AND period_start >= $2 ORDER BY account, period_start FOR UPDATE),
+     reset AS (
+       UPDATE budget_accounts SET spent = 0, updated_at = now()
+         FROM before WHERE budget_accounts.account = before.account AND budget_accounts.period_start = before.period_start)
+     SELECT sum(spent) AS spent FROM before`,
+    [account, since],
+  );
+  return Number(row?.spent ?? 0);
 }
 
 function periodColumns(periods: readonly AccountPeriod[]): unknown[] {
@@ -226,16 +286,61 @@ async function lockAccounts(manager: EntityManager, requests: readonly LeaseRequ
   );
 }
 
-function answer(request: LeaseRequest, row: AccountRow | undefined, decide: LeaseDecision): LeaseAnswer {
+/** Spending of earlier periods that counts in a request's own; below 0 a rest that is carried over. */
+interface Earlier {
+  readonly settled: number;
+  /** That, and what processes hold of those periods. */
+  readonly held: number;
+}
+
+/** Reads the earlier periods of the requests that have some, by their place. Most have none, and cost no statement. */
+async function readEarlier(
+  manager: EntityManager,
+  requests: readonly LeaseRequest[],
+): Promise<ReadonlyMap<number, Earlier>> {
+  const asked = requests.flatMap(({ earlier, ...request }, place) => (earlier ? [{ ...request, earlier, place }] : []));
+  if (asked.length === 0) return new Map();
+  const rows = await manager.query<{ place: number; settled: string; held: string }[]>(
+    `SELECT asked.place, sum(a.spent + l.unwritten) AS settled, sum(a.spent + l.held) AS held
+       FROM unnest($1::text[], $2::timestamptz[], $3::timestamptz[], $4::int[]) AS asked (account, period_start, since, place)
+       JOIN budget_accounts a ON a.account = asked.account AND a.period_start >= asked.since
+                             AND a.period_start < asked.period_start
+      CROSS JOIN LATERAL (
+        SELECT coalesce(sum(greatest(granted - used, settled - used, 0)), 0) AS held,
+               coalesce(sum(greatest(settled - used, 0)), 0) AS unwritten
+          FROM budget_leases
+         WHERE account = a.account AND period_start = a.period_start AND expires_at > clock_timestamp()) l
+      GROUP BY asked.place`,
+    [...periodColumns(asked), asked.map(({ earlier }) => earlier.from), asked.map(({ place }) => place)],
+  );
+  const requestAt = new Map(asked.map((request) => [request.place, request]));
+  return new Map(
+    rows.map(({ held, place, settled }) => [place, countEarlier(requestAt.get(place), Number(settled), Number(held))]),
+  );
+}
+
+function countEarlier(request: LeaseRequest | undefined, settled: number, held: number): Earlier {
+  if (!request?.earlier?.carries) return { settled, held };
+  return { settled: Math.min(0, settled - request.limit), held: Math.min(0, held - request.limit) };
+}
+
+const NO_EARLIER: Earlier = { settled: 0, held: 0 };
+
+function answer(
+  request: LeaseRequest,
+  row: AccountRow | undefined,
+  decide: LeaseDecision,
+  earlier = NO_EARLIER,
+): LeaseAnswer {
   if (row === undefined) throw new Error('an account that was just made must be there');
   const { committed, keep, lease, limit } = request;
   const [spent, used] = [Number(row.spent), Number(row.used)];
-  const free = limit - spent - Number(row.held) - Math.max(0, committed - used);
+  const free = limit - earlier.held - spent - Number(row.held) - Math.max(0, committed - used);
   const more = Math.min(Math.max(decide(request, { free, others: Number(row.others) }), 0), Math.max(free, 0));
   // A process keeps the amount that it holds and may be spending at this moment.
   const retained = Math.min(keep, Math.max(0, Number(row.granted) - committed));
   const granted = committed + Math.max(more, retained);
-  const settled = spent + Number(row.unwritten) + Math.max(0, request.settled - used);
+  const settled = earlier.settled + spent + Number(row.unwritten) + Math.max(0, request.settled - used);
   return { lease, granted, free: free - (granted - committed), spent, settled, used };
 }
 

@@ -118,6 +118,11 @@ export class PolicyRepository extends PolicyQueries {
       all.flatMap(({ kind, definition }) => (kind === 'routing_config' ? named(definition) : [])),
     );
     for (const { id, kind, definition, name: ownName } of all) {
+      if (kind === 'budget' && definition.scope === 'team' && definition.value === name) {
+        if (newName === undefined) await this.remove(organizationId, id);
+        else await this.changing.update(organizationId, id, { definition: { ...definition, value: newName } });
+        continue;
+      }
       const { teams } = definition;
       if (!Array.isArray(teams) || !teams.includes(name)) continue;
       const others = teams.flatMap((team) => (team === name ? (newName ?? []) : team));

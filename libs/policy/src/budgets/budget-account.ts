@@ -1,4 +1,7 @@
-import type { LeaseRequest, SliceAnswer } from './budget-lease.js';
+import type { AccountOptions } from './account-options.js';
+import type { EarlierPeriods, LeaseRequest, SliceAnswer } from './budget-lease.js';
+import { sumWaiting, type Waiter } from './budget-waiter.js';
+import { countEarlier, type EarlierAccount } from './count-earlier.js';
 import { type LearnedCost, LearnedCosts } from './learned-costs.js';
 import { type SliceSituation, sizeKept, sizeSlice } from './size-slice.js';
 
@@ -55,13 +58,10 @@ const OVERSIZE = 4;
 /** Below what the database counts: sums of dollars are not exact. */
 const TINY = 1e-9;
 
-/** A request that waits until others have settled, or until the slice has grown. */
-export interface BudgetWaiter {
-  /** The amount that it needs of this budget. */
-  readonly amountOf: (account: BudgetAccount) => number;
-  /** Tries again to reserve. Returns whether it no longer waits for this account. */
-  readonly retry: (account: BudgetAccount, now: number) => boolean;
-}
+/** A request that waits for an account. */
+export type BudgetWaiter = Waiter<BudgetAccount>;
+
+const ALONE: AccountOptions = {};
 
 /**
  * One budget in one of its periods, as one process spends it: from a slice that it holds. Times are milliseconds of a clock
@@ -103,7 +103,9 @@ export class BudgetAccount {
   private measuredSettled = 0;
   /** Expected spending of a request, decayed; at once the learned cost, if that is far less than the guess. */
   private typical = 0;
-  private readonly costs = new LearnedCosts();
+  private readonly costs: LearnedCosts;
+  private readonly earlier: EarlierPeriods | undefined;
+  private readonly before: readonly EarlierAccount[] | undefined;
   /** Less than this left of the slice is little; worked out with each answer. */
   private urgentBelow = 0;
   /** In the order in which they came; undefined as long as none ever waited. */
@@ -122,15 +124,33 @@ export class BudgetAccount {
     private readonly isAlone: boolean,
     private readonly onUrgent: () => void,
     now: number,
+    { before, costs, earlier }: AccountOptions = ALONE,
   ) {
     this.usedAt = now;
     this.measuredAt = now;
-    if (isAlone) this.granted = limit;
+    this.costs = costs ?? new LearnedCosts();
+    this.earlier = earlier;
+    this.before = before;
+    if (isAlone) this.grantAll();
+  }
+
+  /** The process has all of the budget that earlier periods leave, or add. */
+  private grantAll(): void {
+    this.granted = this.limit;
+    if (this.before === undefined) return;
+    const { committed, settled } = countEarlier(this.before, this.earlier, this.limit);
+    this.settledElsewhere = settled;
+    this.granted = this.limit - committed;
   }
 
   /** Settled, and reserved by running requests. */
   get committed(): number {
     return this.settled + this.reserved;
+  }
+
+  /** Spending that this process has settled. */
+  get settledHere(): number {
+    return this.settled;
   }
 
   /** Learned cost of requests to a model. */
@@ -141,6 +161,7 @@ export class BudgetAccount {
   /** True if the settled amount has reached the limit, as far as this process knows. */
   isSpent(limit: number, now: number): boolean {
     if (limit !== this.limit) this.changeLimit(limit);
+    if (this.before !== undefined && this.isAlone) this.grantAll();
     if (this.settled + this.settledElsewhere < this.limit - TINY) return false;
     this.usedAt = now;
     this.refusedAt = now;
@@ -257,8 +278,13 @@ export class BudgetAccount {
   /** Asks for nothing, and returns what is left of the slice. */
   giveBack(): LeaseRequest | undefined {
     if (this.isAlone || this.askedAt === Number.NEGATIVE_INFINITY) return undefined;
-    const { committed, lease, limit, settled } = this;
-    return { lease, limit, settled, committed, keep: 0, wanted: 0, needed: 0 };
+    const { committed, earlier, lease, limit, settled } = this;
+    return { lease, limit, settled, committed, keep: 0, wanted: 0, needed: 0, earlier };
+  }
+
+  /** Its period is over: the rest of the slice goes back at the next look. */
+  retire(now: number): void {
+    this.usedAt = Math.min(this.usedAt, now - KEEP_MS - 1);
   }
 
   /** True if the account can be evicted without losing state. */
@@ -323,9 +349,11 @@ export class BudgetAccount {
 
   private changeLimit(limit: number): void {
     if (this.free !== undefined) this.free += limit - this.limit;
-    if (this.isAlone) this.granted = limit;
-    else if (limit < this.limit) this.granted = Math.min(this.granted, this.committed);
+    // A larger limit may carry a larger rest over: the next answer says how much.
+    if (this.earlier?.carries) this.settledElsewhere -= Math.max(0, limit - this.limit);
+    if (!this.isAlone && limit < this.limit) this.granted = Math.min(this.granted, this.committed);
     this.limit = limit;
+    if (this.isAlone) this.grantAll();
     this.isChanged = true;
   }
 
@@ -383,20 +411,14 @@ export class BudgetAccount {
 
   /** The surplus is returned at once, whether or not the answer arrives: nothing is spent from it any more. */
   private describeAsk(target: number): LeaseRequest {
-    const { lease, limit, settled } = this;
+    const { earlier, lease, limit, settled } = this;
     const committed = Math.max(settled, Math.min(this.committed, this.granted));
     const keep = Math.min(Math.max(0, this.spare), target);
     this.granted = Math.min(this.granted, committed + keep);
     this.reportedSettled = settled;
     const uncovered = Math.max(0, this.committed - committed);
-    let [needed, missing] = [0, 0];
-    for (const waiter of this.waiting ?? NOBODY) {
-      const amount = waiter.amountOf(this);
-      if (missing === 0) needed = amount;
-      missing += amount;
-    }
-    return { lease, limit, settled, committed, keep, wanted: Math.max(keep, target) + uncovered + missing, needed };
+    const { missing, needed } = sumWaiting(this, this.waiting);
+    const wanted = Math.max(keep, target) + uncovered + missing;
+    return { lease, limit, settled, committed, keep, wanted, needed, earlier };
   }
 }
-
-const NOBODY: readonly BudgetWaiter[] = [];

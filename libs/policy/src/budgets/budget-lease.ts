@@ -1,3 +1,14 @@
+/** Earlier periods of the same account that count in the one that is leased. */
+export interface EarlierPeriods {
+  /** Start of the first of them, RFC 3339 in UTC. */
+  readonly from: string;
+  /**
+   * True if there is one, and its unspent rest, at most the limit, is added to this period. False if all that was spent in them counts
+   * here too.
+   */
+  readonly carries: boolean;
+}
+
 /** A request to the database for a lease. Amounts are in the budget's unit. */
 export interface LeaseRequest {
   readonly lease: string;
@@ -12,6 +23,8 @@ export interface LeaseRequest {
   readonly wanted: number;
   /** The amount that the first waiting request needs. 0 if none waits. */
   readonly needed: number;
+  /** Undefined: the period counts alone. */
+  readonly earlier?: EarlierPeriods | undefined;
 }
 
 export interface SliceAnswer {

@@ -1,14 +1,21 @@
+import type { AccountOptions } from './account-options.js';
 import { BudgetAccount, IDLE_MS, KEEP_MS } from './budget-account.js';
-import type { LeaseRequest, SliceAnswer } from './budget-lease.js';
+import type { EarlierPeriods, LeaseRequest, SliceAnswer } from './budget-lease.js';
 import { type PeriodBounds, periodAt, type ResetPeriod } from './budget-period.js';
+import type { BudgetWindow } from './budget-window.js';
+import type { LearnedCosts } from './learned-costs.js';
 
 /** Budget that a request spends. */
 export interface Budget {
   /** Distinguishes owners of one kind, within this process. */
   readonly owner: string;
-  readonly period: ResetPeriod;
-  /** In its unit: US dollars, or tokens. */
+  readonly period: ResetPeriod | BudgetWindow;
+  /** In its unit: US dollars, tokens or requests. */
   readonly limit: number;
+  /** Learned costs that several owners share; by default each has its own. */
+  readonly costs?: LearnedCosts;
+  /** True if the unspent rest of a period is added to the next. */
+  readonly carriesOver?: boolean;
 }
 
 export interface LedgerOptions {
@@ -21,7 +28,7 @@ export interface LedgerOptions {
 }
 
 interface Current extends PeriodBounds {
-  readonly period: ResetPeriod;
+  readonly period: ResetPeriod | BudgetWindow;
   readonly account: BudgetAccount;
 }
 
@@ -36,6 +43,15 @@ const FORGET_MS = 600_000;
 
 /** About so many idle accounts keep a part of their slices, the last used: each is renewed every two seconds. */
 const MOST_KEPT = 300;
+
+/** With more accounts than this, as of a rule for each customer, idle ones are forgotten soon. */
+const MOST_AT_EASE = 20_000;
+
+/** So soon, in milliseconds: after their slices are returned. */
+const FORGET_SOON_MS = 10_000;
+
+/** Accounts that are kept where only this process knows them: the oldest beyond that are forgotten. */
+const MOST_ALONE = 200_000;
 
 /** Accounts of a period that ended so long ago are forgotten where only this process knows them, in milliseconds. */
 const ENDED_MS = 35 * 86_400_000;
@@ -62,10 +78,17 @@ export class BudgetLedger {
     const known = this.current.get(budget.owner);
     if (known?.period === budget.period && epochMs < known.endsAt && epochMs >= known.startsAt) return known.account;
     const { period } = budget;
-    const bounds = periodAt(period, epochMs);
-    const account = this.open(nameOf(), bounds, budget.limit, now);
-    this.current.set(budget.owner, { ...bounds, period, account });
+    const bounds = typeof period === 'string' ? periodAt(period, epochMs) : period.boundsAt(epochMs);
+    const account = this.open(nameOf(), bounds, budget, now);
+    const { startsAt, endsAt } = bounds;
+    if (known !== undefined && known.account !== account) known.account.retire(now);
+    this.current.set(budget.owner, { startsAt, endsAt, period, account });
     return account;
+  }
+
+  /** Accounts that this process knows of. */
+  get size(): number {
+    return this.accounts.size;
   }
 
   /** Requests to send to the database now. */
@@ -98,25 +121,64 @@ export class BudgetLedger {
 
   /** Forgets what is known elsewhere, or over. */
   forget(now: number, epochMs: number): void {
+    const forgetMs = this.accounts.size > MOST_AT_EASE ? FORGET_SOON_MS : FORGET_MS;
     for (const [key, { account, endsAt }] of this.accounts) {
       const isOver = account.isSettled && epochMs - endsAt > (this.options.isAlone ? ENDED_MS : FORGET_MS);
-      if (isOver || account.isForgettable(now, FORGET_MS)) this.accounts.delete(key);
+      if (isOver || account.isForgettable(now, forgetMs)) this.accounts.delete(key);
     }
+    this.forgetSurplus();
     for (const [owner, { account }] of this.current) {
       if (!this.accounts.has(keyOf(account.account, account.periodStart))) this.current.delete(owner);
     }
   }
 
-  private open(name: string, { startsAt, endsAt }: PeriodBounds, limit: number, now: number): BudgetAccount {
+  /** Without a database nothing else bounds the number of accounts. */
+  private forgetSurplus(): void {
+    let surplus = this.options.isAlone ? this.accounts.size - MOST_ALONE : 0;
+    for (const [key, { account }] of this.accounts) {
+      if (surplus <= 0) return;
+      if (!account.isSettled) continue;
+      this.accounts.delete(key);
+      surplus -= 1;
+    }
+  }
+
+  private open(name: string, { startsAt, endsAt }: PeriodBounds, budget: Budget, now: number): BudgetAccount {
     const periodStart = new Date(startsAt).toISOString();
     const key = keyOf(name, periodStart);
     const known = this.accounts.get(key);
     if (known) return known.account;
     const { isAlone, newLease, onUrgent } = this.options;
-    const account = new BudgetAccount(name, periodStart, newLease(), limit, isAlone, onUrgent, now);
+    const options = this.optionsOf(name, budget, startsAt);
+    const account = new BudgetAccount(name, periodStart, newLease(), budget.limit, isAlone, onUrgent, now, options);
     this.accounts.set(key, { account, endsAt });
     return account;
   }
+
+  private optionsOf(name: string, budget: Budget, startsAt: number): AccountOptions {
+    const { costs } = budget;
+    const earlier = findEarlier(budget, startsAt);
+    if (earlier === undefined) return { costs };
+    if (!this.options.isAlone) return { costs, earlier };
+    return { costs, earlier, before: this.findBefore(name, Date.parse(earlier.from), startsAt) };
+  }
+
+  private findBefore(name: string, from: number, until: number): BudgetAccount[] {
+    const found: BudgetAccount[] = [];
+    for (const { account } of this.accounts.values()) {
+      const startsAt = Date.parse(account.periodStart);
+      if (account.account === name && startsAt >= from && startsAt < until) found.push(account);
+    }
+    return found;
+  }
+}
+
+/** Earlier periods that count in one that starts at a moment; undefined if it counts alone. */
+function findEarlier({ carriesOver, period }: Budget, startsAt: number): EarlierPeriods | undefined {
+  if (typeof period === 'string') return undefined;
+  if (period.earlierMs > 0) return { from: new Date(startsAt - period.earlierMs).toISOString(), carries: false };
+  const before = carriesOver ? period.boundsBefore(startsAt) : undefined;
+  return before && { from: new Date(before.startsAt).toISOString(), carries: true };
 }
 
 function keyOf(account: string, periodStart: string): string {

@@ -40,6 +40,8 @@ const GROUP_OF: Readonly<Record<Permission, PermissionGroupName>> = {
   'gateway.ratelimits.manage': 'policies',
   'gateway.budgets.read': 'policies',
   'gateway.budgets.manage': 'policies',
+  'gateway.budgetrules.read': 'policies',
+  'gateway.budgetrules.manage': 'policies',
   'gateway.mcp.read': 'build',
   'gateway.mcp.manage': 'build',
   'gateway.agents.read': 'build',

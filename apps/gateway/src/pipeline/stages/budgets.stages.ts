@@ -7,6 +7,8 @@ import type { PlannedRequest } from '../../recording/request-parts.js';
 import type { ServedModel } from '../../snapshot/snapshot.js';
 import { type ExpectedUsage, expectUsage } from '../expect-usage.js';
 import type { RequestContext } from '../request-context.js';
+import { reroute } from './choose-model.stages.js';
+import { checkCapabilities, planServing } from './plan.stages.js';
 
 /**
  * Rejects a request whose key (in US dollars) or team (in tokens) has spent its budget
@@ -21,21 +23,37 @@ export function checkBudgets(context: RequestContext): void {
 
 /** The same for whatever the request is about to use. */
 export function holdBudgets(context: RequestContext): void {
-  refuseUnpriced(context);
   findBudgets(context);
-  const spent = context.planned.budgets?.findSpent(performance.now());
-  if (spent !== undefined) refuseOverBudget(context, spent);
+  refuseUnpriced(context);
+  const { budgets } = context.planned;
+  const spent = budgets?.findSpent(performance.now());
+  if (spent === undefined) return;
+  if (!downgrade(context, budgets?.downgradeTo)) refuseOverBudget(context, spent, budgets);
+}
+
+/** Continues on another model, which the budgets must allow too; false if the request cannot. */
+function downgrade(context: RequestContext, name: string | undefined): boolean {
+  const { planned } = context;
+  // Sessions and calls of tools have no plan that could be another.
+  if (name === undefined || planned.isDowngraded || planned.plan?.format.billing !== 'tokens') return false;
+  if (!reroute(context, name)) return false;
+  planned.isDowngraded = true;
+  planned.budgets = undefined;
+  planServing(context);
+  checkCapabilities(context);
+  holdBudgets(context);
+  return true;
 }
 
 /** Throws for a model whose price nobody knows, where a budget in dollars has to count it. */
 function refuseUnpriced({ asked, planned, services }: RequestContext): void {
-  if (!asked.snapshot.refusesUnpriced || !asked.caller.limits?.budgetUsd) return;
+  if (!asked.snapshot.refusesUnpriced || !planned.budgets?.countsUsd) return;
   const unpriced = modelsOf(planned).find(isUnpriced);
   if (unpriced === undefined) return;
   services.metrics.recordPolicyDecision('refused', 'budget', 'model_unpriced');
   throw new GatewayError('model_unpriced', {
     param: 'model',
-    message: `The key has a budget in dollars, and the model ${JSON.stringify(unpriced.logicalName)} has no price.`,
+    message: `A budget in dollars covers the request, and the model ${JSON.stringify(unpriced.logicalName)} has no price.`,
   });
 }
 
@@ -69,10 +87,35 @@ export function chargeBudgets(context: RequestContext): void {
   context.planned.budgets?.reserveNothing();
 }
 
-function findBudgets({ asked, planned, services }: RequestContext): void {
-  if (!asked.caller.limits?.budgetUsd && !asked.snapshot.hasTokenBudgets) return;
+/**
+ * Rejects a request for media if a rule that counts media is spent, and reserves its likely cost: the highest price of the model, until
+ * the cost of such requests is known.
+ */
+export function reserveMedia(context: RequestContext): void | Promise<void> {
+  const { asked, planned } = context;
+  if (!asked.snapshot.budgets?.hasMedia || planned.plan === undefined) return;
+  const { billing } = planned.plan.format;
+  if (billing === 'tokens' || billing === 'nothing') return;
+  findBudgets(context, true);
+  const { budgets: hold } = planned;
+  if (hold === undefined) return;
+  const { model } = planned.plan;
+  const usd = Math.max(0, ...Object.values(model.mediaPrices ?? {}).map((price) => price ?? 0));
+  return reserve(context, hold, model.logicalName, { known: 0, guess: usd });
+}
+
+function findBudgets({ asked, planned, services }: RequestContext, isMedia = false): void {
+  const { caller, snapshot } = asked;
+  if (!caller.limits?.budgetUsd && !snapshot.hasTokenBudgets && snapshot.budgets === undefined) return;
   const { budgets } = services;
-  const hold = findHold(budgets, asked, costsNothing(planned));
+  const hold = findHold(budgets, asked, {
+    attribution: asked.attribution,
+    models: modelsOf(planned),
+    virtualModel: asked.virtualModel?.logicalName,
+    isFree: costsNothing(planned),
+    isDowngraded: planned.isDowngraded,
+    isMedia,
+  });
   if (hold === undefined) return;
   // The period, and so the account, may be another one.
   if (!budgets.isClockKnown) refuseWithoutDatabase(services);
@@ -90,11 +133,11 @@ export function reserveBudgets(context: RequestContext): void | Promise<void> {
   const { model } = plan;
   const usage = expectUsage(plan);
   const tokens = { known: usage.prompt, guess: usage.extraPrompt + usage.completion };
-  hold.expect(model.logicalName, hold.key ? costOf(usage, model.price.current) : NOTHING, tokens);
+  hold.expect(model.logicalName, hold.countsUsd ? costOf(usage, model.price.current) : NOTHING, tokens);
   const verdict = hold.tryReserve(now);
   if (hold.isUrgent(now)) context.services.budgets.requestRenewal();
   if (verdict === 'unknown') return waitForTurn(context, hold);
-  conclude(context, verdict);
+  conclude(context, verdict, hold);
 }
 
 const NOTHING = { known: 0, guess: 0 };
@@ -108,13 +151,21 @@ function costOf({ prompt, extraPrompt, completion }: ExpectedUsage, price: Model
 /** Reserves what a call costs whose price is known, in US dollars. Budgets of tokens do not concern it. */
 export function reserveCost(context: RequestContext, name: string, usd: number): void | Promise<void> {
   const { budgets: hold } = context.planned;
-  if (hold === undefined) return;
+  if (hold !== undefined) return reserve(context, hold, name, { known: usd, guess: 0 });
+}
+
+function reserve(
+  context: RequestContext,
+  hold: BudgetHold,
+  name: string,
+  usd: { readonly known: number; readonly guess: number },
+): void | Promise<void> {
   const now = performance.now();
-  hold.expect(name, { known: usd, guess: 0 }, NOTHING);
+  hold.expect(name, usd, NOTHING);
   const verdict = hold.tryReserve(now);
   if (hold.isUrgent(now)) context.services.budgets.requestRenewal();
   if (verdict === 'unknown') return waitForTurn(context, hold);
-  conclude(context, verdict);
+  conclude(context, verdict, hold);
 }
 
 async function waitForTurn(context: RequestContext, hold: BudgetHold): Promise<void> {
@@ -128,7 +179,9 @@ async function waitForTurn(context: RequestContext, hold: BudgetHold): Promise<v
   conclude(context, verdict, hold);
 }
 
-function conclude(context: RequestContext, verdict: HoldVerdict, hold?: BudgetHold): void {
+function conclude(context: RequestContext, verdict: HoldVerdict, hold: BudgetHold): void {
+  // Running requests used the rest after this one was checked: the next attempt continues on another model.
+  if (verdict === 'rule exceeded' && hold.downgradeTo !== undefined) refuseOverBudget(context, 'unknown', hold);
   if (verdict !== 'allowed') refuseOverBudget(context, verdict, hold);
   context.services.metrics.recordPolicyDecision('allowed', 'budget');
 }
@@ -136,6 +189,7 @@ function conclude(context: RequestContext, verdict: HoldVerdict, hold?: BudgetHo
 const CODES = {
   'key exceeded': 'key_budget_exceeded',
   'team exceeded': 'budget_exhausted',
+  'rule exceeded': 'budget_exceeded',
   unknown: 'overloaded',
 } as const;
 
@@ -143,7 +197,7 @@ const CODES = {
  * Rejects a request for its budgets. Trying again is in vain until the period ends, except where running requests, or the
  * database, have yet to say whether anything is left.
  *
- * @param hold Of a verdict of `unknown`: says what is waited for
+ * @param hold Says what is waited for, and the scope of a rule that rejects
  */
 export function refuseOverBudget(
   { services }: RequestContext,
@@ -153,11 +207,20 @@ export function refuseOverBudget(
   const code = CODES[verdict];
   if (code === 'overloaded' && hold?.blocker?.isDatabaseAway) refuseWithoutDatabase(services);
   services.metrics.recordPolicyDecision('refused', 'budget', code);
-  if (code !== 'overloaded') throw new GatewayError(code, { headers: { 'x-should-retry': 'false' } });
+  if (code !== 'overloaded') throw refuseFinally(code, hold);
   throw new GatewayError(code, {
     headers: { 'retry-after': '1' },
     message: 'The budget is nearly used up, and running requests may use the rest of it. Try again in a second.',
   });
+}
+
+function refuseFinally(
+  code: 'key_budget_exceeded' | 'budget_exhausted' | 'budget_exceeded',
+  hold?: BudgetHold,
+): GatewayError {
+  const headers = { 'x-should-retry': 'false' };
+  const scope = code === 'budget_exceeded' ? hold?.spentScope : undefined;
+  return new GatewayError(code, scope === undefined ? { headers } : { headers, scope });
 }
 
 /** Nothing says that the budget is spent: what this process may spend of it without asking is. */

@@ -44,6 +44,23 @@ async function askAgent(context: RequestContext, name: string): Promise<void> {
   if (!(await serveAgent(context, name))) throw refuseName();
 }
 
+/**
+ * Sends the request to another model or virtual model than it named, as a budget rule says. False, and nothing is changed, if the
+ * name is of no model that the endpoint serves.
+ */
+export function reroute(context: RequestContext, name: string): boolean {
+  const { asked, planned } = context;
+  const { caller, endpoint, snapshot } = asked;
+  const model = resolveName(snapshot, caller, name, endpoint.source);
+  if (model === undefined || !endpoint.modelTypes.includes(model.type)) return false;
+  planned.route = undefined;
+  planned.plan = undefined;
+  asked.virtualModel = model.route === undefined ? undefined : model;
+  if (model.route === undefined) planned.model = model;
+  else routeByType(context, model.route, model.logicalName, true);
+  return true;
+}
+
 function routeByConfig(context: RequestContext, { entry }: RoutingConfig, route: Route): void {
   routeByType(context, route, entry.name, context.asked.virtualModel !== undefined);
 }

@@ -7,11 +7,15 @@ import { isDeclaredId } from '../../declared/declared-keys.js';
 import { toPageRequest } from '../../lists/list-query.dto.js';
 import { listWithDeclared } from '../../lists/list-with-declared.js';
 import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../workspace-services.js';
-import { accountOf, type BudgetHolder, readBudgets, type ShownBudget } from './budget-state.js';
+import { accountOf, type BudgetHolder, type BudgetState, readBudgets, type ShownBudget } from './budget-state.js';
 import type { ListBudgetsQuery } from './dto/list-budgets.query.js';
 import { findUnpricedModels } from './unpriced-models.js';
 
 const READ = 'gateway.budgets.read';
+
+/** Rows of a list of states, and of a query for them. */
+const MOST_STATES = 1_000;
+const PAGE = 200;
 
 @Injectable()
 export class BudgetsService {
@@ -35,6 +39,24 @@ export class BudgetsService {
   /** Fails with 404 for a budget that the requester may not see, and where the key or team has none. */
   async find(requester: Requester, id: string): Promise<ShownBudget> {
     return this.readOne(requester.organizationId, await this.findHolder(requester, id));
+  }
+
+  /**
+   * Lists the keys and teams with budgets that the requester may see, with what is spent: at most 1,000. Fails with 404 for a workspace
+   * out of reach.
+   */
+  async listStates(requester: Requester, workspaceId: string | undefined): Promise<readonly BudgetState[]> {
+    const { organizationId } = requester;
+    const filters = await this.filtersOf(requester, { workspace_id: workspaceId });
+    const holders: BudgetHolder[] = [...(await this.listDeclared(requester, filters))];
+    let cursor: string | undefined;
+    do {
+      const page = await this.database.budgetHolders.listPage(organizationId, { limit: PAGE, cursor, filters });
+      holders.push(...page.data);
+      cursor = page.nextCursor ?? undefined;
+    } while (cursor !== undefined && holders.length < MOST_STATES);
+    const name = await this.nameOf(organizationId);
+    return readBudgets(holders, name, Date.now(), (accounts) => this.database.budgets.listSpending(accounts));
   }
 
   /**

@@ -1,10 +1,11 @@
 import { Controller } from '@nestjs/common';
 import { createPolicyController } from './create-policy-controller.js';
+import { BudgetRuleView, CreateBudgetRuleDto, UpdateBudgetRuleDto } from './dto/budget-rule.dto.js';
 import { CachePolicyView, CreateCachePolicyDto, UpdateCachePolicyDto } from './dto/cache-policy.dto.js';
 import { CreateGuardrailDto, GuardrailView, UpdateGuardrailDto } from './dto/guardrail.dto.js';
 import { CreatePiiPolicyDto, PiiPolicyView, UpdatePiiPolicyDto } from './dto/pii-policy.dto.js';
 import { CreateRoutingConfigDto, RoutingConfigView, UpdateRoutingConfigDto } from './dto/routing-config.dto.js';
-import { CACHE, GUARDRAIL, PII, ROUTING_CONFIG } from './policy-kinds.js';
+import { BUDGET, CACHE, GUARDRAIL, PII, ROUTING_CONFIG } from './policy-kinds.js';
 
 /** Checks of requests and answers (docs/contract/guardrails.md#guardrails). */
 @Controller('admin/gateway/policies/guardrails')
@@ -31,6 +32,15 @@ export class CachePoliciesController extends createPolicyController(CACHE, {
   create: CreateCachePolicyDto,
   update: UpdateCachePolicyDto,
   noun: 'policy',
+}) {}
+
+/** Budgets by team, user, key, tag, customer, model and so on (docs/contract/budgets.md#rules). */
+@Controller('admin/gateway/policies/budgets')
+export class BudgetRulesController extends createPolicyController(BUDGET, {
+  view: BudgetRuleView,
+  create: CreateBudgetRuleDto,
+  update: UpdateBudgetRuleDto,
+  noun: 'budget rule',
 }) {}
 
 /** Ways to route that a request asks for with `X-Service-Config` (docs/contract/routing.md#routing-configs). */

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AllowedNetworksService } from '../providers/allowed-networks.service.js';
 import {
+  BudgetRulesController,
   CachePoliciesController,
   GuardrailsController,
   PiiPoliciesController,
@@ -9,7 +10,13 @@ import {
 import { PoliciesService } from './policies.service.js';
 
 @Module({
-  controllers: [GuardrailsController, PiiPoliciesController, CachePoliciesController, RoutingConfigsController],
+  controllers: [
+    GuardrailsController,
+    PiiPoliciesController,
+    CachePoliciesController,
+    BudgetRulesController,
+    RoutingConfigsController,
+  ],
   providers: [PoliciesService, AllowedNetworksService],
 })
 export class PoliciesModule {}

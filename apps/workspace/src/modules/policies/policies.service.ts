@@ -20,6 +20,7 @@ import type { WorkspaceQuery } from '../../lists/workspace-query.dto.js';
 import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../workspace-services.js';
 import { AllowedNetworksService } from '../providers/allowed-networks.service.js';
 import { checkReferences, type PolicyOwner } from './check-references.js';
+import { checkScopeValue } from './check-scope-value.js';
 import type { PolicyFieldsDto } from './dto/policy-fields.dto.js';
 import { findRouteForGuardrail } from './find-referrer.js';
 import type { Fields, KindRules } from './policy-kinds.js';
@@ -146,6 +147,8 @@ export class PoliciesService {
     if (workspaceId !== null) await change.models.lockWorkspace(workspaceId);
     const references = rules.referencesOf(definition);
     await checkReferences(change, this.services.declaredNames, place, rules, references);
+    const { subject } = references;
+    if (subject !== undefined) await checkScopeValue(change, place, subject.scope, subject.value);
   }
 
   /** Chooses the place of a new policy: `workspace_id` of the body, or else of the query, or else the workspace of the credential. */

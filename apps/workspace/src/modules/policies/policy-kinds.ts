@@ -1,11 +1,13 @@
 import type { Permission } from '@multilane/auth';
 import {
+  parseBudgetRuleEntry,
   parseCachePolicyEntry,
   parseNewGuardrailEntry,
   parseNewPiiPolicy,
   parseRoutingConfigEntry,
   type ReadEntry,
 } from '@multilane/config';
+import type { BudgetScope } from '@multilane/contracts';
 import type { PolicyKind } from '@multilane/persistence';
 import { namedModels, requiredModels } from '../routing/named-models.js';
 
@@ -20,6 +22,8 @@ export interface References {
   readonly models: readonly Named[];
   readonly teams: readonly Named[];
   readonly guardrails: readonly Named[];
+  /** The one that a budget rule is for; undefined for other policies, and for a rule for every one of its scope. */
+  readonly subject?: { readonly scope: BudgetScope; readonly value: string } | undefined;
 }
 
 /** Rules that differ between the kinds of policies. */
@@ -81,12 +85,31 @@ export const CACHE: KindRules = {
   referencesOf: (entry) => ({ ...NOTHING, models: named(entry, 'models'), teams: named(entry, 'teams') }),
 };
 
+export const BUDGET: KindRules = {
+  kind: 'budget',
+  noun: 'budget rule',
+  read: 'gateway.budgetrules.read',
+  manage: 'gateway.budgetrules.manage',
+  parse: parseBudgetRuleEntry,
+  referencesOf: (entry) => {
+    const { downgrade_to: to, scope, value } = entry as { downgrade_to?: string; scope: BudgetScope; value?: string };
+    const own = (wanted: BudgetScope): Named[] => (scope === wanted && value !== undefined ? [['value', value]] : []);
+    return {
+      ...NOTHING,
+      models: [...own('model'), ...(to === undefined ? [] : [['downgrade_to', to] as const])],
+      teams: own('team'),
+      subject: value === undefined ? undefined : { scope, value },
+    };
+  },
+};
+
 /** By the kind that is stored. */
 export const KIND_RULES: Readonly<Record<PolicyKind, KindRules>> = {
   routing_config: ROUTING_CONFIG,
   guardrail: GUARDRAIL,
   pii: PII,
   cache: CACHE,
+  budget: BUDGET,
 };
 
 function named(entry: Fields, field: string): Named[] {

@@ -1,0 +1,139 @@
+import type { Tags } from '@multilane/contracts';
+import {
+  type BudgetedRequest,
+  type BudgetRule,
+  type CallerRules,
+  type CountedBudget,
+  type MatchedRule,
+  partAccount,
+  type RuleBudgets,
+  type RuleShare,
+} from '@multilane/policy';
+import type { ServedModel } from '../snapshot/snapshot.js';
+import type { BudgetLeaseRenewer } from './budget-lease-renewer.js';
+
+/** Tags and customer of a request. */
+interface Attribution {
+  readonly tags: Tags | undefined;
+  readonly customer: string | undefined;
+}
+
+/** A request, as far as budget rules need to know. */
+export interface BudgetSubject {
+  readonly attribution: Attribution | undefined;
+  /** Every model that may serve it. */
+  readonly models: readonly ServedModel[];
+  /** Logical name of the virtual model that it named. */
+  readonly virtualModel: string | undefined;
+  /** True if it costs nothing whatever it uses: rules in US dollars do not concern it. */
+  readonly isFree: boolean;
+  /** True if it is for media, which rules count only if they say so. */
+  readonly isMedia?: boolean;
+  /** True if a rule has sent it to another model already: such rules only count it. */
+  readonly isDowngraded?: boolean;
+}
+
+/** A rule that a request matches, and the models by which it does; undefined: by any. */
+interface Matched extends MatchedRule {
+  readonly targets: ReadonlySet<ServedModel> | undefined;
+}
+
+/**
+ * The budgets of the rules that a request matches; undefined if none does, which allocates nothing beyond the look-up.
+ *
+ * @param now Of a clock that only goes forward, in milliseconds
+ */
+export function findRuleBudgets(
+  keeper: BudgetLeaseRenewer,
+  rules: CallerRules,
+  subject: BudgetSubject,
+  now: number,
+): RuleBudgets | undefined {
+  const matched = matchRules(rules, subject);
+  if (matched.length === 0) return undefined;
+  const epochMs = keeper.epochMs(now);
+  const shares: RuleShare[] = [];
+  const counted: CountedBudget[] = [];
+  for (const each of matched) {
+    const { settings } = each.rule;
+    if (subject.isFree && settings.unit === 'usd') continue;
+    if (subject.isMedia && !settings.includesMedia) continue;
+    const isCounted = settings.action === 'alert' || (settings.action === 'downgrade' && subject.isDowngraded);
+    if (isCounted) counted.push(countOnly(each, epochMs));
+    else shares.push(shareOf(keeper, each, now, epochMs));
+  }
+  return shares.length + counted.length === 0 ? undefined : { shares, counted };
+}
+
+function matchRules(rules: CallerRules, { attribution, models, virtualModel }: BudgetSubject): readonly Matched[] {
+  const [first, ...others] = models;
+  const found = rules.match(describe(attribution, first, virtualModel)) as readonly Matched[];
+  if (others.length === 0 || !rules.dependsOnModel) return found;
+  return matchEach(rules, models, (model) => describe(attribution, model, virtualModel));
+}
+
+/** Matches each model that may serve the request: a rule that matches for some of them counts those alone. */
+function matchEach(
+  rules: CallerRules,
+  models: readonly ServedModel[],
+  describeFor: (model: ServedModel) => BudgetedRequest,
+): readonly Matched[] {
+  const byAccount = new Map<
+    string,
+    { readonly rule: BudgetRule; readonly part: string | undefined; targets: Set<ServedModel> }
+  >();
+  for (const model of models) {
+    for (const { part, rule } of rules.match(describeFor(model))) {
+      const account = accountOf(rule, part);
+      const known = byAccount.get(account);
+      if (known === undefined) byAccount.set(account, { rule, part, targets: new Set([model]) });
+      else known.targets.add(model);
+    }
+  }
+  const distinct = new Set(models).size;
+  return [...byAccount.values()].map(({ part, rule, targets }) => ({
+    rule,
+    part,
+    targets: targets.size === distinct ? undefined : targets,
+  }));
+}
+
+function describe(
+  attribution: Attribution | undefined,
+  model: ServedModel | undefined,
+  virtualModel: string | undefined,
+): BudgetedRequest {
+  const names = model?.names ?? NO_NAMES;
+  return {
+    tags: attribution?.tags,
+    customer: attribution?.customer,
+    models: virtualModel === undefined ? names : [...names, virtualModel],
+    provider: model?.target.providerName,
+  };
+}
+
+const NO_NAMES: readonly string[] = [];
+
+function accountOf({ account }: BudgetRule, part: string | undefined): string {
+  return part === undefined ? account : partAccount(account, part);
+}
+
+function countOnly({ part, rule, targets }: Matched, epochMs: number): CountedBudget {
+  const { unit, window } = rule.settings;
+  const periodStart = new Date(window.boundsAt(epochMs).startsAt).toISOString();
+  return { account: accountOf(rule, part), periodStart, unit, targets };
+}
+
+function shareOf(
+  keeper: BudgetLeaseRenewer,
+  { part, rule, targets }: Matched,
+  now: number,
+  epochMs: number,
+): RuleShare {
+  const { carriesOver, downgradeTo, unit, window } = rule.settings;
+  const limit = rule.limitAt(epochMs);
+  const owner = accountOf(rule, part);
+  const budget = { owner, period: window, limit, costs: rule.costs, carriesOver };
+  const account = keeper.rules.find(budget, () => owner, now, epochMs);
+  return { account, limit, unit, scope: rule.refusedScope, downgradeTo, targets };
+}

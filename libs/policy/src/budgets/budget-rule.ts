@@ -1,0 +1,136 @@
+import type { BudgetAction, BudgetScope, BudgetUnit, BudgetWindowLength, Weekday } from '@multilane/contracts';
+import { BudgetWindow } from './budget-window.js';
+import { LearnedCosts } from './learned-costs.js';
+
+/** A temporary change of a rule's amount. */
+export interface BudgetRaise {
+  /** Amount until then, in the unit of the rule. */
+  readonly amount: number;
+  /** Milliseconds since the epoch. */
+  readonly until: number;
+}
+
+/** Settings of a budget rule (docs/contract/budgets.md#rules). */
+export interface BudgetRuleSettings {
+  /** Names the rule for all processes: its id in the database, or the name of one of gateway.yaml. */
+  readonly id: string;
+  readonly name: string;
+  readonly isDeclared: boolean;
+  /** The id of its organization; the name for one of gateway.yaml. */
+  readonly organization: string;
+  /** Undefined: every workspace of the organization, and its team-scoped callers. */
+  readonly workspaceId: string | undefined;
+  readonly scope: BudgetScope;
+  /** The one that is meant; undefined: every one of the scope. */
+  readonly value: string | undefined;
+  /** The dimension by which requests are counted apart; `shared`: all together. */
+  readonly appliesPer: BudgetScope | 'shared';
+  readonly unit: BudgetUnit;
+  readonly amount: number;
+  readonly raise: BudgetRaise | undefined;
+  readonly window: BudgetWindow;
+  readonly carriesOver: boolean;
+  readonly action: BudgetAction;
+  /** Model, virtual model or routing config that requests continue on; only of `downgrade`. */
+  readonly downgradeTo: string | undefined;
+  readonly includesMedia: boolean;
+}
+
+/** A budget rule as gateway.yaml and the database have it. */
+export interface BudgetRuleDefinition {
+  readonly name: string;
+  readonly scope: BudgetScope;
+  readonly value?: string | undefined;
+  readonly applies_per?: BudgetScope | 'shared' | undefined;
+  readonly amount: number;
+  readonly unit: BudgetUnit;
+  readonly window: BudgetWindowLength;
+  readonly rolling: boolean;
+  readonly time_zone: string;
+  readonly week_start: Weekday;
+  readonly fiscal_year_start: number;
+  readonly carry_over: boolean;
+  readonly action: BudgetAction;
+  readonly downgrade_to?: string | undefined;
+  readonly include_media: boolean;
+  readonly raise?: { readonly amount: number; readonly until: string } | undefined;
+}
+
+/** Reads a rule. @param place Where it holds, and what names it */
+export function readBudgetRule(
+  definition: BudgetRuleDefinition,
+  place: Pick<BudgetRuleSettings, 'id' | 'isDeclared' | 'organization' | 'workspaceId'>,
+): BudgetRule {
+  const { action, amount, name, raise, scope, unit, value } = definition;
+  return new BudgetRule({
+    ...place,
+    name,
+    scope,
+    value,
+    appliesPer: definition.applies_per ?? (value === undefined && scope !== 'organization' ? scope : 'shared'),
+    unit,
+    amount,
+    raise: raise && { amount: raise.amount, until: Date.parse(raise.until) },
+    window: new BudgetWindow({
+      length: definition.window,
+      timeZone: definition.time_zone,
+      weekStart: definition.week_start,
+      fiscalYearStart: definition.fiscal_year_start,
+      isRolling: definition.rolling,
+    }),
+    carriesOver: definition.carry_over,
+    action,
+    downgradeTo: definition.downgrade_to,
+    includesMedia: definition.include_media,
+  });
+}
+
+/** A budget rule, ready for requests. */
+export class BudgetRule {
+  /** Account of a rule whose requests are counted together; others add their part. */
+  readonly account: string;
+  /** Scope that a refusal names. */
+  readonly refusedScope: BudgetScope;
+  readonly costs = new LearnedCosts();
+
+  constructor(readonly settings: BudgetRuleSettings) {
+    const { appliesPer, scope } = settings;
+    this.account = ruleAccount(settings);
+    this.refusedScope = appliesPer === 'shared' ? scope : appliesPer;
+  }
+
+  /** @param epochMs The time of day, in milliseconds since the epoch */
+  limitAt(epochMs: number): number {
+    return limitAt(this.settings, epochMs);
+  }
+}
+
+/** Limit of a rule at a moment, with a temporary raise. */
+export function limitAt({ amount, raise }: Pick<BudgetRuleSettings, 'amount' | 'raise'>, epochMs: number): number {
+  return raise !== undefined && epochMs < raise.until ? raise.amount : amount;
+}
+
+/** Account of a rule. Another unit or window is another account: it starts from zero. */
+export function ruleAccount({
+  id,
+  isDeclared,
+  organization,
+  unit,
+  window,
+}: Pick<BudgetRuleSettings, 'id' | 'isDeclared' | 'organization' | 'unit' | 'window'>): string {
+  const owner = isDeclared
+    ? `declared-rule:${encodeURIComponent(organization)}/${encodeURIComponent(id)}`
+    : `rule:${id}`;
+  return `${owner}:${unit}:${window.tag}`;
+}
+
+/** Account of one of those that a rule counts apart. @param part What they are counted by, such as a customer */
+export function partAccount(account: string, part: string): string {
+  return `${account}:${encodeURIComponent(part)}`;
+}
+
+/** Part of an account's name; undefined for the account of a rule that counts all requests together. */
+export function partOfAccount(account: string, ruleOwn: string): string | undefined {
+  if (!account.startsWith(`${ruleOwn}:`)) return undefined;
+  return decodeURIComponent(account.slice(ruleOwn.length + 1));
+}
