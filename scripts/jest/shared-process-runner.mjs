@@ -1,8 +1,11 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { Capacity } from './capacity.mjs';
+import { longestFirst } from './longest-first.mjs';
 
 /** @typedef {import('jest-runner').Test} Test */
 /** @typedef {import('jest-runner').CallbackTestRunnerInterface['runTests']} RunTests */
@@ -27,15 +30,27 @@ const LAST_WORDS_MS = 200;
 const MOST_FILES = 24;
 const MOST_RSS_BYTES = 1_200_000_000;
 
-/** Words of files that measure or change their process. */
-const NEEDS_OWN_PROCESS =
-  /\bprocess\.(?:chdir|cpuUsage|emit|env|exit|kill|memoryUsage|off|on|once|resourceUsage)\b|\b(?:eventLoopUtilization|gc\(|globalThis|measureHold|monitorEventLoopDelay|performance\.now|PerformanceObserver|processorTimeOf|setFlagsFromString|setTimeout\(\d|spyOn|useFakeTimers)/;
+/**
+ * Words of files that measure their process: times of its own work, its memory, its turns. The times that an e2e test takes are those of
+ * services in other processes.
+ */
+const MEASURES =
+  /\bprocess\.(?:cpuUsage|memoryUsage|resourceUsage)\b|\b(?:eventLoopUtilization|gc\(|measureHold|monitorEventLoopDelay|PerformanceObserver|processorTimeOf|setFlagsFromString)/;
+const TAKES_TIME = /\bperformance\.now\b/;
+const IN_ANOTHER_PROCESS = /\.e2e\.spec\.ts$/;
+
+/** Words of files that change their process: others would find it so. To read a variable of the environment changes nothing. */
+const CHANGES =
+  /\bprocess\.(?:chdir|emit|exit|kill|off|on|once)\b|\bdelete process\.env\b|\bprocess\.env(?:\.\w+|\[[^\]]+\])?\s*=[^=]|\b(?:globalThis|spyOn|useFakeTimers)/;
 
 /**
  * Runs files of tests in few processes, one file at a time in each: to load the modules of a service takes a process longer than most files
  * take. A file that measures or changes its process has one of its own, as has each of those that are run by their path, and the next file
  * after one that failed has a new one. A process that ends without a result is one failed file, and is not started again: Jest's own runner
  * would do so three times.
+ *
+ * As many files as Jest has workers run at once, the longest first, and while processors have nothing to do, up to one more for each: many
+ * tests wait for timers and services.
  */
 export default class SharedProcessRunner {
   supportsEventEmitters = false;
@@ -47,39 +62,94 @@ export default class SharedProcessRunner {
 
   /** @type {RunTests} */
   async runTests(tests, watcher, onStart, onResult, onFailure) {
-    const waiting = [...tests];
-    /** @type {Set<FileProcess>} */
-    const running = new Set();
+    const waiting = longestFirst(tests);
+    const processes = new Processes(this.globalConfig);
     watcher.on('change', ({ interrupted }) => {
-      if (interrupted) for (const each of running) each.askToEnd();
+      if (interrupted) processes.askToEnd();
     });
-    const work = async (/** @type {number} */ worker) => {
-      /** @type {FileProcess | undefined} */
-      let shared;
-      const start = () => {
-        const started = new FileProcess(worker, this.globalConfig);
-        running.add(started);
-        return started;
-      };
-      const end = async (/** @type {FileProcess | undefined} */ ending) => {
-        await ending?.end();
-        if (ending) running.delete(ending);
-      };
-      for (let test = waiting.shift(); test !== undefined && !watcher.isInterrupted(); test = waiting.shift()) {
-        await onStart(test);
-        const isAlone = this.globalConfig.runTestsByPath || NEEDS_OWN_PROCESS.test(readFileSync(test.path, 'utf8'));
-        const used = isAlone ? start() : (shared ?? start());
-        const outcome = await used.run(test);
-        if (isAlone || used.isSpent) {
-          await end(used);
-          if (used === shared) shared = undefined;
-        } else shared = used;
-        if ('result' in outcome) await onResult(test, outcome.result);
-        else await onFailure(test, outcome.error);
-      }
-      await end(shared);
+    const hasMore = () => waiting.length > 0 && !watcher.isInterrupted();
+    const runNext = async () => {
+      const test = waiting.shift();
+      if (test === undefined) return;
+      await onStart(test);
+      const outcome = await processes.run(test);
+      if ('result' in outcome) await onResult(test, outcome.result);
+      else await onFailure(test, outcome.error);
     };
-    await Promise.all(Array.from({ length: this.globalConfig.maxWorkers }, (_, index) => work(index + 1)));
+    const work = async () => {
+      while (hasMore()) await runNext();
+    };
+    const capacity = new Capacity();
+    const workMeanwhile = async () => {
+      while (hasMore()) if (await capacity.take()) await runNext();
+    };
+    const { maxWorkers } = this.globalConfig;
+    const more = maxWorkers > 1 ? availableParallelism() : 0;
+    await Promise.all([
+      ...Array.from({ length: maxWorkers }, work),
+      ...Array.from({ length: more }, workMeanwhile),
+    ]);
+    await processes.end();
+  }
+}
+
+/**
+ * Says whether a file needs a process in which no other has run.
+ * @param {string} path
+ */
+function needsOwnProcess(path) {
+  const text = readFileSync(path, 'utf8');
+  return MEASURES.test(text) || CHANGES.test(text) || (TAKES_TIME.test(text) && !IN_ANOTHER_PROCESS.test(path));
+}
+
+/** The processes of a run: those that run a file, and those that wait for their next one. */
+class Processes {
+  /** @type {FileProcess[]} */
+  #spare = [];
+  /** @type {Set<FileProcess>} */
+  #all = new Set();
+
+  /** @param {GlobalConfig} globalConfig */
+  constructor(globalConfig) {
+    this.globalConfig = globalConfig;
+  }
+
+  /**
+   * @param {Test} test
+   * @returns {Promise<Outcome>}
+   */
+  async run(test) {
+    const isAlone = this.globalConfig.runTestsByPath || needsOwnProcess(test.path);
+    const used = isAlone ? this.#start() : (this.#spare.pop() ?? this.#start());
+    const outcome = await used.run(test);
+    if (isAlone || used.isSpent) await this.#end(used);
+    else this.#spare.push(used);
+    return outcome;
+  }
+
+  /** Has all of them end, whatever they do. */
+  askToEnd() {
+    for (const each of this.#all) each.askToEnd();
+  }
+
+  /** Ends those that wait. */
+  async end() {
+    await Promise.all(this.#spare.splice(0).map((each) => this.#end(each)));
+  }
+
+  #start() {
+    const numbers = new Set([...this.#all].map(({ worker }) => worker));
+    let worker = 1;
+    while (numbers.has(worker)) worker += 1;
+    const started = new FileProcess(worker, this.globalConfig);
+    this.#all.add(started);
+    return started;
+  }
+
+  /** @param {FileProcess} ending */
+  async #end(ending) {
+    await ending.end();
+    this.#all.delete(ending);
   }
 }
 
@@ -96,6 +166,7 @@ class FileProcess {
    * @param {GlobalConfig} globalConfig
    */
   constructor(worker, globalConfig) {
+    this.worker = worker;
     this.globalConfig = globalConfig;
     this.child = fork(PROGRAM, [], {
       env: { ...process.env, JEST_WORKER_ID: String(worker) },
