@@ -15,4 +15,16 @@ describe('waitUntil', () => {
   it('says what it waited for when the time is up', async () => {
     await expect(waitUntil('a miracle', () => undefined, 10)).rejects.toThrow('waited 10 ms in vain for a miracle');
   });
+
+  it('asks less often the longer it waits', async () => {
+    let asked = 0;
+    const count = () => {
+      asked += 1;
+      return undefined;
+    };
+    await expect(waitUntil('a miracle', count, 600)).rejects.toThrow('in vain');
+    // Every 5 ms it would be more than a hundred.
+    expect(asked).toBeLessThan(70);
+    expect(asked).toBeGreaterThan(2);
+  });
 });

@@ -1,6 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const POLL_MS = 5;
+/** Pause between two questions. */
+const SHORTEST_PAUSE_MS = 5;
+const LONGEST_PAUSE_MS = 25;
+
+/**
+ * Waits before the next question: a twentieth of the time that it has been waited, so that a short wait ends at once, and a long one does
+ * not take the processor from what it waits for.
+ *
+ * @param begunAt `performance.now()` at the beginning.
+ */
+function pause(begunAt: number): Promise<void> {
+  const share = (performance.now() - begunAt) / 20;
+  return sleep(Math.min(Math.max(share, SHORTEST_PAUSE_MS), LONGEST_PAUSE_MS));
+}
 
 /**
  * Asks `read` again and again until it answers something other than undefined, and gives that answer.
@@ -13,12 +26,12 @@ export async function waitUntil<T>(
   read: () => T | undefined | Promise<T | undefined>,
   timeoutMs = 5_000,
 ): Promise<T> {
-  const deadline = performance.now() + timeoutMs;
+  const begunAt = performance.now();
   for (;;) {
     const answer = await read();
     if (answer !== undefined) return answer;
-    if (performance.now() >= deadline) throw new Error(`waited ${timeoutMs} ms in vain for ${what}`);
-    await sleep(POLL_MS);
+    if (performance.now() >= begunAt + timeoutMs) throw new Error(`waited ${timeoutMs} ms in vain for ${what}`);
+    await pause(begunAt);
   }
 }
 
@@ -28,14 +41,14 @@ export async function waitUntil<T>(
  * @param timeoutMs Milliseconds before it fails with the assertion's own error.
  */
 export async function untilHolds(assertion: () => unknown, timeoutMs = 1_000): Promise<void> {
-  const deadline = performance.now() + timeoutMs;
+  const begunAt = performance.now();
   for (;;) {
     try {
       await assertion();
       return;
     } catch (error) {
-      if (performance.now() >= deadline) throw error;
+      if (performance.now() >= begunAt + timeoutMs) throw error;
     }
-    await sleep(POLL_MS);
+    await pause(begunAt);
   }
 }
