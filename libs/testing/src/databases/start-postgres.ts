@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, readdirSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, renameSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { endWithThisProcess } from '../end-with-this-process.js';
 import { findClosedPort } from '../http/find-closed-port.js';
@@ -54,8 +56,7 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
   const account = unprivilegedAccount();
   const folder = makeFolder('postgres', account);
   const data = join(folder, 'data');
-  const initdb = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync'];
-  await runProgram(join(bin, 'initdb'), initdb, account);
+  await copyNewFiles(bin, data, account);
   const port = await findClosedPort();
   const launch = (): Promise<ChildProcess> => launchServer({ bin, folder, data, port, account, settings });
   let server = await launch();
@@ -80,6 +81,32 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
   };
 }
 
+/**
+ * Makes the files of a server without databases: as a copy of files that are made once a machine for each version, because to make them
+ * takes the greater part of a second of processor time.
+ */
+async function copyNewFiles(bin: string, data: string, account: Account | undefined): Promise<void> {
+  const version = createHash('sha256').update(bin).digest('hex').slice(0, 16);
+  const template = join(tmpdir(), `multilane-postgres-files-${account?.uid ?? process.getuid?.() ?? 'user'}-${version}`);
+  if (!existsSync(template)) await makeFiles(bin, template, account);
+  await runProgram('cp', ['-a', template, data], account);
+}
+
+/** Other processes may make the same at the same time; the first to be ready wins, for a folder is renamed at once. */
+async function makeFiles(bin: string, template: string, account: Account | undefined): Promise<void> {
+  const folder = makeFolder('postgres', account);
+  const data = join(folder, 'data');
+  try {
+    const initdb = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync'];
+    await runProgram(join(bin, 'initdb'), initdb, account);
+    renameSync(data, template);
+  } catch (error) {
+    if (!existsSync(template)) throw error;
+  } finally {
+    removeFolder(folder);
+  }
+}
+
 interface Launch {
   readonly bin: string;
   readonly folder: string;
@@ -97,11 +124,15 @@ async function launchServer({ bin, folder, data, port, account, settings: own }:
   endWithThisProcess(child);
   noteStart('postgres');
   const probe = ['-h', '127.0.0.1', '-p', String(port), '-U', 'postgres', '-d', 'postgres', '-t', '1', '-q'];
-  const isUp = (): Promise<true | undefined> =>
-    runProgram(join(bin, 'pg_isready'), probe, account).then(
-      () => true,
-      () => undefined,
-    );
+  const socket = join(folder, `.s.PGSQL.${port}`);
+  // It is there shortly before the server answers: a program that asks costs more than a look.
+  const isUp = async (): Promise<true | undefined> =>
+    existsSync(socket)
+      ? runProgram(join(bin, 'pg_isready'), probe, account).then(
+          () => true,
+          () => undefined,
+        )
+      : undefined;
   await waitUntil('PostgreSQL to start', isUp, 20_000);
   return child;
 }
