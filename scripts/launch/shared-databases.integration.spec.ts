@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { openDatabase } from '@multilane/persistence';
-import { findPostgres, PROJECT_ROOT } from '@multilane/testing';
+import { findPostgres, findVectorPostgres, PROJECT_ROOT } from '@multilane/testing';
 import { shareDatabases } from './shared-databases.mjs';
 
 const VARIABLE = 'TEST_POSTGRES_URL';
@@ -27,11 +27,14 @@ describe('the databases that the tests of a run copy', () => {
     const { environment, stop } = await shareDatabases(PROJECT_ROOT, folder, process.execPath);
     try {
       const { TEST_EMBEDDED_TEMPLATE: files = '', TEST_POSTGRES_TEMPLATE: name, [VARIABLE]: server } = environment;
+      const { TEST_VECTOR_POSTGRES_TEMPLATE: vectorName, TEST_VECTOR_POSTGRES_URL: vectorServer } = environment;
       const locations = [
         { folder: dirname(files) },
         ...(server === undefined ? [] : [{ url: new URL(`/${name}`, server).href }]),
+        ...(vectorServer === undefined ? [] : [{ url: new URL(`/${vectorName}`, vectorServer).href }]),
       ];
-      expect(locations).toHaveLength(findPostgres() === undefined ? 1 : 2);
+      const servers = findPostgres() === undefined ? 0 : findVectorPostgres() === undefined ? 1 : 2;
+      expect(locations).toHaveLength(1 + servers);
       for (const location of locations) {
         const database = await openDatabase(location);
         try {

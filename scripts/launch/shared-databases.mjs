@@ -9,12 +9,24 @@ import { runQuietly } from './processes.mjs';
 
 const POSTGRES_VARIABLE = 'TEST_POSTGRES_URL';
 
+/**
+ * Settings of the server: each process of a service has connections of its own, and a page needs to be in the log as a whole only where a
+ * machine loses power, with which the tests end too.
+ */
+const SETTINGS = { max_connections: '500', full_page_writes: 'off' };
+
 const PROGRAM = fileURLToPath(new URL('make-template.mjs', import.meta.url));
+
+/** What the tests call the servers, by the variables that name them (libs/testing/src/databases/given-servers.ts). */
+const NAMES = /** @type {const} */ ({
+  plain: { url: POSTGRES_VARIABLE, template: 'TEST_POSTGRES_TEMPLATE' },
+  vectors: { url: 'TEST_VECTOR_POSTGRES_URL', template: 'TEST_VECTOR_POSTGRES_TEMPLATE' },
+});
 
 /**
  * Makes the databases that the tests of a run copy (libs/testing/src/databases): one PostgreSQL for all files that do not interrupt theirs,
- * which is quicker than a server for each, and on it and in a folder a database whose schema is up to date. A copy of it takes a fraction
- * of the processor time of 50 migrations.
+ * which is quicker than a server for each, one with pgvector where it is installed, and on them and in a folder a database whose schema is
+ * up to date. A copy of it takes a fraction of the processor time of 50 migrations.
  *
  * @param {string} root whose build is current, for its migrations make the schema
  * @param {string} folder that the run removes
@@ -22,41 +34,56 @@ const PROGRAM = fileURLToPath(new URL('make-template.mjs', import.meta.url));
  * @returns {Promise<SharedDatabases>} the variables that say where they are
  */
 export async function shareDatabases(root, folder, node) {
-  const server = await startServer(root);
+  const servers = await startServers(root);
   let stopped;
-  const stop = async () => (stopped ??= server?.stop());
+  const stop = async () => {
+    stopped ??= Promise.all(servers.map(({ server }) => server.stop()));
+    await stopped;
+  };
   try {
-    const embedded = { TEST_EMBEDDED_TEMPLATE: await makeEmbedded(folder, node) };
-    return { environment: { ...embedded, ...(server && (await describeServer(server, node))) }, stop };
+    const made = await Promise.all([
+      makeEmbedded(folder, node).then((files) => ({ TEST_EMBEDDED_TEMPLATE: files })),
+      ...servers.map((each) => describeServer(each, node)),
+    ]);
+    return { environment: Object.assign({}, ...made), stop };
   } catch (error) {
     await stop();
     throw error;
   }
 }
 
+/** @typedef {{ server: PostgresServer, names: { url: string, template: string } }} Started */
+
 /**
- * Undefined where Debian's PostgreSQL is not installed or the environment names another.
+ * None where Debian's PostgreSQL, whose programs make the databases, is not installed, or the environment names another.
  *
  * @param {string} root
- * @returns {Promise<PostgresServer | undefined>}
+ * @returns {Promise<Started[]>}
  */
-async function startServer(root) {
-  if (process.env[POSTGRES_VARIABLE]) return undefined;
+async function startServers(root) {
+  if (process.env[POSTGRES_VARIABLE]) return [];
   /** @type {typeof import('../../libs/testing/src/databases/start-postgres.js')} */
   const { findPostgres, startPostgres } = await import(builtFile(root, 'testing/dist/databases/start-postgres.js'));
-  return findPostgres() === undefined ? undefined : startPostgres({ settings: { max_connections: '500' } });
+  /** @type {typeof import('../../libs/testing/src/databases/vector-postgres.js')} */
+  const { findVectorPostgres } = await import(builtFile(root, 'testing/dist/databases/vector-postgres.js'));
+  if (findPostgres() === undefined) return [];
+  const plain = await startPostgres({ settings: SETTINGS });
+  const bin = findVectorPostgres();
+  const vectors =
+    bin === undefined ? [] : [{ server: await startPostgres({ bin, settings: SETTINGS }), names: NAMES.vectors }];
+  return [{ server: plain, names: NAMES.plain }, ...vectors];
 }
 
 /**
- * @param {PostgresServer} server
+ * @param {Started} started
  * @param {string} node
  */
-async function describeServer(server, node) {
+async function describeServer({ server, names }, node) {
   const url = await server.createDatabase();
   await makeTemplate(url, node);
   return {
-    [POSTGRES_VARIABLE]: `postgres://postgres@127.0.0.1:${server.port}/postgres`,
-    TEST_POSTGRES_TEMPLATE: new URL(url).pathname.slice(1),
+    [names.url]: `postgres://postgres@127.0.0.1:${server.port}/postgres`,
+    [names.template]: new URL(url).pathname.slice(1),
   };
 }
 

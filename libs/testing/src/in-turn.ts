@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { type TestDatabase, testDatabases } from './databases/test-databases.js';
+import { type TestDatabase, testDatabases, vectorDatabases } from './databases/test-databases.js';
 
 /** The number of parts of the exhaustive tests: scripts/in-turn.mjs has the same. */
 const PARTS = 6;
@@ -46,6 +46,18 @@ export function inTurn<Row>(title: string, rows: readonly Row[]): Row[] {
 export function databasesInTurn(file: string): TestDatabase[] {
   const databases = testDatabases().toReversed();
   return process.env.TEST_DATABASES === 'all' ? databases : inTurn(basename(file), databases);
+}
+
+/**
+ * The database to run a file of tests on that needs knowledge bases: a PostgreSQL with pgvector where the run has one, and in one of six
+ * runs, and everywhere else, the embedded one.
+ *
+ * @param file of the tests, with or without its folders; it chooses the part
+ */
+export function vectorDatabaseInTurn(file: string): TestDatabase {
+  const [embedded, server] = vectorDatabases();
+  if (embedded === undefined) throw new Error('there is always the embedded database');
+  return server === undefined || isDue(basename(file)) ? embedded : server;
 }
 
 /** The part that runs; undefined where all run. The launcher has checked the variable. */

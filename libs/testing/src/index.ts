@@ -36,7 +36,7 @@ export type { HttpCall } from './http/send-request.js';
 export { type StreamServer, sendShortStreams, startStreamServer } from './http/short-streams.js';
 export { type StreamEvent, splitEvents } from './http/split-events.js';
 export { startLoad } from './http/start-load.js';
-export { databasesInTurn, inTurn, isDue, takeTurns } from './in-turn.js';
+export { databasesInTurn, inTurn, isDue, takeTurns, vectorDatabaseInTurn } from './in-turn.js';
 export { FURTHER_INGRESSES, INGRESSES, type Ingress, isCaddyfileFormatted } from './ingress/start-ingress.js';
 export {
   type Claims,

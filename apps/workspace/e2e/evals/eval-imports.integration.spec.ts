@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { auditLine, auditLines, idAt, testDatabases } from '@multilane/testing';
+import { auditLine, auditLines, idAt, serviceDatabases } from '@multilane/testing';
 import {
   addTenant,
   HOOK_LIMIT_MS,
@@ -9,8 +9,8 @@ import {
   type TestWorkspace,
 } from '../start-test-workspace.js';
 
-const [embedded] = testDatabases();
-if (embedded === undefined) throw new Error('there is always the embedded database');
+const [kind] = serviceDatabases();
+if (kind === undefined) throw new Error('there is always a database');
 
 const now = new Date();
 const chat = (text: string, more: object = {}): object => ({
@@ -43,7 +43,7 @@ describe('cases from the audit log (docs/evals.md#cases-from-the-audit-log)', ()
   };
 
   beforeAll(async () => {
-    workspace = await startTestWorkspace(await embedded.create());
+    workspace = await startTestWorkspace(await kind.create());
     const { workspaceId } = workspace;
     owner = await workspace.signIn();
     editor = await workspace.signIn({ role: 'org_member', memberships: [{ workspaceId, role: 'editor' }] });
@@ -55,7 +55,7 @@ describe('cases from the audit log (docs/evals.md#cases-from-the-audit-log)', ()
 
   afterAll(async () => {
     await workspace?.stop();
-    await embedded.stop();
+    await kind.stop();
   }, HOOK_LIMIT_MS);
 
   it('are made of payloads, for those who may read payloads, and who read them is recorded', async () => {

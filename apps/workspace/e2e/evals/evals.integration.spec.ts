@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parseConfig } from '@multilane/config';
 import { type JobQueues, openJobQueues } from '@multilane/jobs';
-import { testDatabases } from '@multilane/testing';
+import { serviceDatabases } from '@multilane/testing';
 import { hasRegressed } from '../../src/cli/commands/eval-commands.js';
 import { runEvaluation } from '../../src/cli/run-evaluation.js';
 import {
@@ -14,8 +14,8 @@ import {
   type TestWorkspace,
 } from '../start-test-workspace.js';
 
-const [embedded] = testDatabases();
-if (embedded === undefined) throw new Error('there is always the embedded database');
+const [kind] = serviceDatabases();
+if (kind === undefined) throw new Error('there is always a database');
 
 const LIMIT_MS = 60_000;
 const ASYNC = 'async: { webhook_signing_secret: whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw }\n';
@@ -92,7 +92,7 @@ describe('evaluations (docs/evals.md)', () => {
   };
 
   beforeAll(async () => {
-    workspace = await startTestWorkspace(await embedded.create(), ASYNC);
+    workspace = await startTestWorkspace(await kind.create(), ASYNC);
     const { database } = workspace;
     owner = await workspace.signIn();
     ({ send } = owner);
@@ -109,7 +109,7 @@ describe('evaluations (docs/evals.md)', () => {
   afterAll(async () => {
     await queues?.close();
     await workspace?.stop();
-    await embedded.stop();
+    await kind.stop();
   }, HOOK_LIMIT_MS);
 
   it('have datasets with versions, whose cases are sealed', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type JobQueues, openJobQueues } from '@multilane/jobs';
-import { type HttpAnswer, testDatabases, waitUntil } from '@multilane/testing';
+import { type HttpAnswer, vectorDatabaseInTurn, waitUntil } from '@multilane/testing';
 import {
   addTenant,
   HOOK_LIMIT_MS,
@@ -9,8 +9,7 @@ import {
   type TestWorkspace,
 } from '../start-test-workspace.js';
 
-const [embedded] = testDatabases();
-if (embedded === undefined) throw new Error('there is always the embedded database');
+const kind = vectorDatabaseInTurn(import.meta.filename);
 
 const fetched = (text: string) => ({
   name: 'page',
@@ -39,7 +38,7 @@ describe('the ingest of addresses', () => {
     by('POST /w/ingest/url', { kb_id: kbId, url, ...more });
 
   beforeAll(async () => {
-    workspace = await startTestWorkspace(await embedded.create());
+    workspace = await startTestWorkspace(await kind.create());
     const { database } = workspace;
     owner = (await workspace.signIn()).send;
     kbId = json<{ id: string }>(await owner('POST /w/kb', { name: 'base' })).id;
@@ -78,7 +77,7 @@ describe('the ingest of addresses', () => {
   afterAll(async () => {
     await queues?.close();
     await workspace?.stop();
-    await embedded.stop();
+    await kind.stop();
   }, HOOK_LIMIT_MS);
 
   it('answers 201 with the document when it is ready', async () => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type JobQueues, type JobResult, openJobQueues } from '@multilane/jobs';
-import { type HttpAnswer, testDatabases } from '@multilane/testing';
+import { type HttpAnswer, vectorDatabaseInTurn } from '@multilane/testing';
 import {
   addTenant,
   HOOK_LIMIT_MS,
@@ -18,8 +18,7 @@ models:
   - { logical_name: small, provider: sim, upstream_model: e, type: embedding }
   - { logical_name: talker, provider: sim, upstream_model: c, type: chat }
 `;
-const [embedded] = testDatabases();
-if (embedded === undefined) throw new Error('there is always the embedded database');
+const kind = vectorDatabaseInTurn(import.meta.filename);
 
 interface Part {
   readonly name: string;
@@ -70,7 +69,7 @@ describe('knowledge bases of the workspace', () => {
   };
 
   beforeAll(async () => {
-    workspace = await startTestWorkspace(await embedded.create(), CONFIG);
+    workspace = await startTestWorkspace(await kind.create(), CONFIG);
     const { database, organizationId } = workspace;
     owner = (await workspace.signIn()).send;
     const actor = { type: 'system', id: null, name: 'test' } as const;
@@ -103,7 +102,7 @@ describe('knowledge bases of the workspace', () => {
   afterAll(async () => {
     await queues?.close();
     await workspace?.stop();
-    await embedded.stop();
+    await kind.stop();
   }, HOOK_LIMIT_MS);
 
   it('are changed by virtual accounts with the role editor, and read by others', async () => {

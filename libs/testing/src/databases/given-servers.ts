@@ -13,6 +13,9 @@ import { type RedisServer, startRedis } from './start-redis.js';
 const POSTGRES_VARIABLE = 'TEST_POSTGRES_URL';
 /** Names a database of that server whose schema is up to date and which has no rows (scripts/launch/shared-databases.mjs). */
 const TEMPLATE_VARIABLE = 'TEST_POSTGRES_TEMPLATE';
+/** The same of a PostgreSQL with pgvector, which Debian's is without. */
+const VECTOR_POSTGRES_VARIABLE = 'TEST_VECTOR_POSTGRES_URL';
+const VECTOR_TEMPLATE_VARIABLE = 'TEST_VECTOR_POSTGRES_TEMPLATE';
 const REDIS_VARIABLE = 'TEST_REDIS_URL';
 
 /** The template of each server that nobody changes. */
@@ -30,10 +33,19 @@ export interface GivenPostgres {
 
 /** The server that the environment names; undefined if it names none. */
 export function findGivenPostgres(): GivenPostgres | undefined {
-  const url = process.env[POSTGRES_VARIABLE];
+  return find(POSTGRES_VARIABLE, TEMPLATE_VARIABLE);
+}
+
+/** The server with pgvector that the environment names; undefined if it names none. */
+export function findGivenVectorPostgres(): GivenPostgres | undefined {
+  return find(VECTOR_POSTGRES_VARIABLE, VECTOR_TEMPLATE_VARIABLE);
+}
+
+function find(variable: string, templateVariable: string): GivenPostgres | undefined {
+  const url = process.env[variable];
   if (!url) return undefined;
   const bin = findPostgres();
-  if (bin === undefined) throw new Error(`${POSTGRES_VARIABLE} needs createdb and dropdb: apt-get install postgresql`);
+  if (bin === undefined) throw new Error(`${variable} needs createdb and dropdb: apt-get install postgresql`);
   const made: string[] = [];
   const onServer = [`--maintenance-db=${url}`];
   const createFrom = async (template: string): Promise<string> => {
@@ -47,7 +59,7 @@ export function findGivenPostgres(): GivenPostgres | undefined {
     return address.href;
   };
   return {
-    createDatabase: () => createFrom(process.env[TEMPLATE_VARIABLE] || EMPTY),
+    createDatabase: () => createFrom(process.env[templateVariable] || EMPTY),
     createEmptyDatabase: () => createFrom(EMPTY),
     stop: async () => {
       for (const name of made.splice(0)) {

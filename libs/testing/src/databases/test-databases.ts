@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { copyEmbeddedTemplate, copyEmptyDatabase } from './embedded-template.js';
-import { findGivenPostgres, type GivenPostgres } from './given-servers.js';
+import { findGivenPostgres, findGivenVectorPostgres, type GivenPostgres } from './given-servers.js';
 import { makeFolder, removeFolder } from './server-process.js';
 import { findPostgres, startPostgres } from './start-postgres.js';
 
@@ -43,6 +43,17 @@ export function serviceDatabases(): readonly TestDatabase[] {
   return process.env.TEST_DATABASES === 'all' ? databases : databases.slice(-1);
 }
 
+/**
+ * The databases in which knowledge bases can be: the embedded one, and the PostgreSQL with pgvector that the run has, if it has one. A
+ * test's work takes a third of the processor time there, because the embedded one runs in the test's own process.
+ */
+export function vectorDatabases(): readonly TestDatabase[] {
+  const given = findGivenVectorPostgres();
+  return given === undefined
+    ? [embeddedDatabase()]
+    : [embeddedDatabase(), serverDatabase(() => Promise.resolve(given))];
+}
+
 function embeddedDatabase(): TestDatabase {
   const parents: string[] = [];
   const createWith = async (copy: (folder: string) => Promise<void>): Promise<TestLocation> => {
@@ -64,10 +75,14 @@ function embeddedDatabase(): TestDatabase {
   };
 }
 
-function serverDatabase(): TestDatabase {
+async function findOrStart(): Promise<GivenPostgres> {
+  return findGivenPostgres() ?? startOwn();
+}
+
+function serverDatabase(findServer: () => Promise<GivenPostgres> = findOrStart): TestDatabase {
   let server: Promise<GivenPostgres> | undefined;
   const find = (): Promise<GivenPostgres> => {
-    server ??= Promise.resolve(findGivenPostgres() ?? startOwn());
+    server ??= findServer();
     return server;
   };
   return {

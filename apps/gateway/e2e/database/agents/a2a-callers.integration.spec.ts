@@ -2,15 +2,15 @@ import { TaskState } from '@a2a-js/sdk';
 import type { Client } from '@a2a-js/sdk/client';
 import { TaskNotFoundError } from '@a2a-js/sdk/errors';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { testDatabases } from '@multilane/testing';
+import { serviceDatabases } from '@multilane/testing';
 import { HOOK_LIMIT_MS } from '../../start-pair.js';
 import type { Issued } from '../make-tenant.js';
 import { ask, connectA2a, named, stateOf } from './a2a-client.js';
 import { LIMIT_MS, START_LIMIT_MS } from './order-tool.js';
 import { type AgentSetup, startAgents } from './start-agents.js';
 
-const [embedded] = testDatabases();
-if (embedded === undefined) throw new Error('there is always the embedded database');
+const [kind] = serviceDatabases();
+if (kind === undefined) throw new Error('there is always a database');
 
 // docs/contract/agents.md#a2a
 describe('tasks over A2A', () => {
@@ -18,7 +18,7 @@ describe('tasks over A2A', () => {
   const connect = ({ token }: Issued): Promise<Client> => connectA2a(`${setup.gateway.url}/a2a/desk/`, token);
 
   beforeAll(async () => {
-    setup = await startAgents(embedded);
+    setup = await startAgents(kind);
     await setup.makeAgent({ model: 'priced', a2a: true }, setup.own, 'desk');
   }, START_LIMIT_MS);
 

@@ -1,19 +1,18 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { newId } from '@multilane/persistence';
-import { testDatabases, waitUntil } from '@multilane/testing';
+import { vectorDatabaseInTurn, waitUntil } from '@multilane/testing';
 import { HOOK_LIMIT_MS } from '../../start-pair.js';
 import { testAttacks } from './attack-agents.js';
 import { calls, inTurn, LIMIT_MS, lastResults, orderTool, SECRET, START_LIMIT_MS } from './order-tool.js';
 import { ACTOR, type AgentSetup, type Said, startAgents } from './start-agents.js';
 
-const [embedded] = testDatabases();
-if (embedded === undefined) throw new Error('there is always the embedded database');
+const kind = vectorDatabaseInTurn(import.meta.filename);
 
 describe('runs of agents (docs/contract/agents.md#runs)', () => {
   let setup: AgentSetup;
 
   beforeAll(async () => {
-    setup = await startAgents(embedded);
+    setup = await startAgents(kind);
     await setup.setSecret('SHOP_KEY', SECRET);
     await setup.setSecret('ONLY_THEIRS', 'their-secret-value', setup.other);
   }, START_LIMIT_MS);

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type JobQueues, openJobQueues } from '@multilane/jobs';
 import { newId, type WorkflowRunDetails } from '@multilane/persistence';
-import { testDatabases, waitUntil } from '@multilane/testing';
+import { serviceDatabases, waitUntil } from '@multilane/testing';
 import { checkDefinition } from '@multilane/workflows';
 import { HOOK_LIMIT_MS } from '../../start-pair.js';
 import type { Tenant } from '../make-tenant.js';
 import { calls, inTurn, LIMIT_MS, orderTool, SECRET, START_LIMIT_MS } from './order-tool.js';
 import { ACTOR, type AgentSetup, startAgents } from './start-agents.js';
 
-const [embedded] = testDatabases();
-if (embedded === undefined) throw new Error('there is always the embedded database');
+const [kind] = serviceDatabases();
+if (kind === undefined) throw new Error('there is always a database');
 
 describe('agent steps of workflows (docs/contract/workflows.md#agents)', () => {
   let setup: AgentSetup;
@@ -17,7 +17,7 @@ describe('agent steps of workflows (docs/contract/workflows.md#agents)', () => {
   let workflowId: string;
 
   beforeAll(async () => {
-    setup = await startAgents(embedded);
+    setup = await startAgents(kind);
     await setup.setSecret('SHOP_KEY', SECRET);
     const { database, own } = setup;
     workflowId = await database.change(ACTOR, async ({ workflows }) => {

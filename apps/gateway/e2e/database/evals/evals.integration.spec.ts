@@ -16,9 +16,9 @@ import {
   type FakeUpstream,
   Gate,
   jsonReply,
+  serviceDatabases,
   startUpstream,
   takeTurns,
-  testDatabases,
   waitUntil,
 } from '@multilane/testing';
 import { checkDefinition } from '@multilane/workflows';
@@ -30,8 +30,8 @@ import { type GatewayInProcess, startGatewayOn } from '../start-gateway-on.js';
 
 const itInTurn = takeTurns(it);
 
-const [embedded] = testDatabases();
-if (embedded === undefined) throw new Error('there is always the embedded database');
+const [kind] = serviceDatabases();
+if (kind === undefined) throw new Error('there is always a database');
 
 const ACTOR = { type: 'operator', id: null, name: 'test' } as const;
 const LIMIT_MS = 60_000;
@@ -65,7 +65,7 @@ describe('evaluations (docs/evals.md#runs)', () => {
   beforeAll(async () => {
     channel = createInProcessChannel();
     database = await openDatabase({
-      ...(await embedded.create()),
+      ...(await kind.create()),
       secretBox: SecretBox.fromKeys(ENCRYPTION_KEY),
       channel,
     });
@@ -104,7 +104,7 @@ describe('evaluations (docs/evals.md#runs)', () => {
     await database?.close();
     await upstream?.close();
     await receiver?.close();
-    await embedded.stop();
+    await kind.stop();
   }, HOOK_LIMIT_MS);
 
   // A test that fails holds up no other one.

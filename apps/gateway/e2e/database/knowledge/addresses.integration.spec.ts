@@ -2,13 +2,12 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { testDatabases, waitUntil } from '@multilane/testing';
+import { vectorDatabaseInTurn, waitUntil } from '@multilane/testing';
 import { HOOK_LIMIT_MS } from '../../start-pair.js';
 import { type KnowledgeSetup, startKnowledge } from './start-knowledge.js';
 
 const LIMIT_MS = 150_000;
-const [embedded] = testDatabases();
-if (embedded === undefined) throw new Error('there is always the embedded database');
+const kind = vectorDatabaseInTurn(import.meta.filename);
 
 const page = (body: string): string =>
   `<!doctype html><html lang="en"><head><title>Tides</title></head><body><nav>Menu of the site</nav><article><h1>Tides</h1><p>${body}</p><p>${'The sea rises and falls. '.repeat(30)}</p></article><footer>Imprint of the site</footer></body></html>`;
@@ -30,7 +29,7 @@ describe('documents behind addresses', () => {
     }).listen(0, '127.0.0.1');
     await once(server, 'listening');
     base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    setup = await startKnowledge(embedded);
+    setup = await startKnowledge(kind);
     kbId = await setup.makeBase('builtin');
   }, HOOK_LIMIT_MS);
 

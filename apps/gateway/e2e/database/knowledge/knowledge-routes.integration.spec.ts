@@ -6,14 +6,13 @@ import {
   SecretBox,
   type VersionChannel,
 } from '@multilane/persistence';
-import { type FakeUpstream, type HttpAnswer, startUpstream, testDatabases } from '@multilane/testing';
+import { type FakeUpstream, type HttpAnswer, startUpstream, vectorDatabaseInTurn } from '@multilane/testing';
 import { HOOK_LIMIT_MS } from '../../start-pair.js';
 import { ENCRYPTION_KEY, makeTenant, type Tenant } from '../make-tenant.js';
 import { type GatewayInProcess, startGatewayOn } from '../start-gateway-on.js';
 
 const NOBODY = '01930000-0000-7000-8000-00000000000a';
-const [embedded] = testDatabases();
-if (embedded === undefined) throw new Error('there is always the embedded database');
+const kind = vectorDatabaseInTurn(import.meta.filename);
 
 function formOf(text: string, filename = 'a.txt', extra = ''): { body: Buffer; headers: Record<string, string> } {
   const file = `--b0\r\ncontent-disposition: form-data; name="file"; filename="${filename}"\r\n\r\n${text}\r\n`;
@@ -50,7 +49,7 @@ describe('knowledge bases over /v1', () => {
   beforeAll(async () => {
     channel = createInProcessChannel();
     database = await openDatabase({
-      ...(await embedded.create()),
+      ...(await kind.create()),
       secretBox: SecretBox.fromKeys(ENCRYPTION_KEY),
       channel,
     });
@@ -70,7 +69,7 @@ describe('knowledge bases over /v1', () => {
     await channel.close();
     await database.close();
     await upstream.close();
-    await embedded.stop();
+    await kind.stop();
   }, HOOK_LIMIT_MS);
 
   it('are created, shown, listed, changed and deleted, and each request is recorded', async () => {

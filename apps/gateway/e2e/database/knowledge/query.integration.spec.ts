@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { jsonReply, neverAnswers, testDatabases, waitUntil } from '@multilane/testing';
+import { jsonReply, neverAnswers, vectorDatabaseInTurn, waitUntil } from '@multilane/testing';
 import { HOOK_LIMIT_MS } from '../../start-pair.js';
 import { type KnowledgeSetup, START_LIMIT_MS, startKnowledge } from './start-knowledge.js';
 
 const LIMIT_MS = 60_000;
-const [embedded] = testDatabases();
-if (embedded === undefined) throw new Error('there is always the embedded database');
+const kind = vectorDatabaseInTurn(import.meta.filename);
 
 const DOCUMENTS = {
   'tides.md': '# Tides\n\nThe moon pulls the water of the oceans, and so the sea rises and falls twice a day.',
@@ -20,7 +19,7 @@ describe('questions to knowledge bases', () => {
   const ids = new Map<string, string>();
 
   beforeAll(async () => {
-    setup = await startKnowledge(embedded, { kinds: ['cohere'] });
+    setup = await startKnowledge(kind, { kinds: ['cohere'] });
     kbId = await setup.makeBase('builtin');
     for (const [name, content] of Object.entries(DOCUMENTS)) ids.set(name, await setup.upload(kbId, name, content));
     foreign = await setup.makeBase('builtin', setup.other);
