@@ -85,10 +85,7 @@ export default class SharedProcessRunner {
     };
     const { maxWorkers } = this.globalConfig;
     const more = maxWorkers > 1 ? availableParallelism() : 0;
-    await Promise.all([
-      ...Array.from({ length: maxWorkers }, work),
-      ...Array.from({ length: more }, workMeanwhile),
-    ]);
+    await Promise.all([...Array.from({ length: maxWorkers }, work), ...Array.from({ length: more }, workMeanwhile)]);
     await processes.end();
   }
 }

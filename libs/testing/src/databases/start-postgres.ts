@@ -87,7 +87,10 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
  */
 async function copyNewFiles(bin: string, data: string, account: Account | undefined): Promise<void> {
   const version = createHash('sha256').update(bin).digest('hex').slice(0, 16);
-  const template = join(tmpdir(), `multilane-postgres-files-${account?.uid ?? process.getuid?.() ?? 'user'}-${version}`);
+  const template = join(
+    tmpdir(),
+    `multilane-postgres-files-${account?.uid ?? process.getuid?.() ?? 'user'}-${version}`,
+  );
   if (!existsSync(template)) await makeFiles(bin, template, account);
   await runProgram('cp', ['-a', template, data], account);
 }
