@@ -2,6 +2,15 @@ export { type AgentRunFilters, type AgentRunStore, TooManyAgentRuns } from './ag
 export { type AgentTaskStore, encodeTaskCursor } from './agents/agent-task-store.js';
 export type { AgentWorkStore, FinishedCall } from './agents/agent-work-store.js';
 export { cancelAgentRun } from './agents/cancel-agent-run.js';
+export type {
+  AlertMeasures,
+  AskedGroup,
+  MeasuredBudget,
+  MeasuredCredential,
+  MeasuredGroup,
+} from './alerts/alert-measures.js';
+export type { AlertDeliveryFilters, AlertListFilters, AlertQueries } from './alerts/alert-queries.js';
+export type { AlertAttempt, AlertDeliveryToSend, AlertTurn, AlertWorkStore } from './alerts/alert-work-store.js';
 export type { Removal } from './audit/remove-old-records.js';
 export { ADD_TO_SERIES } from './audit/series-table.js';
 export { type AsyncJobStore, TooManyJobs } from './background/async-job-store.js';
@@ -55,6 +64,7 @@ export { SchemaTooNew } from './migrations/schema-release.js';
 export { INDEXES as USAGE_SUM_INDEXES, SUM_EVERYTHING } from './migrations/usage-sums/usage-sums-tables.js';
 export * from './records/agent.js';
 export * from './records/agent-task.js';
+export * from './records/alert.js';
 export * from './records/async-job.js';
 export * from './records/audit.js';
 export * from './records/batch.js';
@@ -83,6 +93,8 @@ export * from './records/usage-series.js';
 export * from './records/workflow.js';
 export type * from './records/workspace-secret.js';
 export type { AgentValues } from './repositories/agents.js';
+export type { AlertChannelChanges, NewAlertChannel } from './repositories/alert-channels.js';
+export type { AlertFilters, AlertRuleChanges, NewAlertRule } from './repositories/alert-rules.js';
 export type { BudgetHolderFilters } from './repositories/budget-holders.js';
 export { chargeAccounts, type LeaseDecision } from './repositories/budgets.js';
 export type { ChangeFilters } from './repositories/change-records.js';

@@ -1,3 +1,4 @@
+import { AlertChannelEntity, AlertRuleEntity } from './alert.entity.js';
 import { ChangeEntity, PolicyChangeEntity, PolicyVersionEntity } from './change.entity.js';
 import {
   CredentialEntity,
@@ -46,4 +47,6 @@ export const ALL_ENTITIES = [
   PolicyChangeEntity,
   EncryptionCanaryEntity,
   SavedViewEntity,
+  AlertRuleEntity,
+  AlertChannelEntity,
 ];

@@ -134,6 +134,11 @@ export class EvalRunStore extends SealedStore {
     return data[0];
   }
 
+  /** Notes that a run has targets that are worse than before, for rules of alerts. */
+  async noteRegression(id: string, targets: number): Promise<void> {
+    await this.change('UPDATE eval_runs SET regressed_targets = $2 WHERE id = $1', [id, targets]);
+  }
+
   /** Lists the outcomes of each case and target that has a result. */
   listTallies(run: Pick<EvalRunRecord, 'id'>): Promise<EvalTallyRow[]> {
     return this.query<EvalTallyRow>(

@@ -1,6 +1,9 @@
 import { AgentRunStore } from '../agents/agent-run-store.js';
 import { AgentTaskStore } from '../agents/agent-task-store.js';
 import { AgentWorkStore } from '../agents/agent-work-store.js';
+import { AlertMeasures } from '../alerts/alert-measures.js';
+import { AlertQueries } from '../alerts/alert-queries.js';
+import { AlertWorkStore } from '../alerts/alert-work-store.js';
 import { AuditPayloadStore } from '../audit/audit-payloads.js';
 import { AsyncJobStore } from '../background/async-job-store.js';
 import { BatchLineStore } from '../background/batch-line-store.js';
@@ -26,6 +29,8 @@ import type { SecretBox } from '../secrets/secret-box.js';
 import { WorkflowRunStore } from '../workflows/workflow-run-store.js';
 import { WorkflowWorkStore } from '../workflows/workflow-work-store.js';
 import { AgentQueries, AgentRepository } from './agents.js';
+import { AlertChannelQueries, AlertChannelRepository } from './alert-channels.js';
+import { AlertRuleQueries, AlertRuleRepository } from './alert-rules.js';
 import { AuditQueries } from './audit-records.js';
 import type { ChangeScope } from './audited-table.js';
 import { BudgetHolderQueries } from './budget-holders.js';
@@ -104,6 +109,11 @@ export function createQueries(access: OpenAccess, box: SecretBox | undefined) {
     usageDimensions: new UsageDimensionQueries(access),
     usageSeries: new UsageSeriesQueries(access),
     storedImages: new StoredImageStore(access),
+    alerts: new AlertQueries(access),
+    alertChannels: new AlertChannelQueries(access),
+    alertMeasures: new AlertMeasures(access),
+    alertRules: new AlertRuleQueries(access),
+    alertWork: new AlertWorkStore(access, box),
     agents: new AgentQueries(access),
     agentRuns: new AgentRunStore(access, box),
     agentTasks: new AgentTaskStore(access, box),
@@ -168,6 +178,8 @@ export function createRepositories(access: Access, scope: ChangeScope, box: Seal
     knowledgeDocuments: new KnowledgeDocumentRepository(access, scope),
     docsets: new DocsetRepository(access, scope),
     workflows: new WorkflowRepository(access, scope, box),
+    alertChannels: new AlertChannelRepository(access, scope, box),
+    alertRules: new AlertRuleRepository(access, scope),
     agents: new AgentRepository(access, scope),
     evalDatasets: new EvalDatasetRepository(access, scope, box),
     evalSuites: new EvalSuiteRepository(access, scope, box),

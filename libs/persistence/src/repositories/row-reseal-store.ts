@@ -13,6 +13,7 @@ import { eventOf } from '../runs/run-event-store.js';
 import { type SecretBox, SecretBoxError } from '../secrets/secret-box.js';
 import type { ResealedBatch } from '../secrets/upstream-secrets.js';
 import { runPart, stepPart } from '../workflows/run-columns.js';
+import { alertChannelOf } from './alert-channels.js';
 import { caseOf } from './eval-datasets.js';
 import { hookOf } from './workflows.js';
 
@@ -97,6 +98,7 @@ const TABLES: readonly SealedTable[] = [
         evalResultOf(id, Number(target), Number(position), Number(repeat)),
     },
   },
+  { table: 'alert_channels', key: ID, texts: { sealed: alertChannelOf } },
   { table: 'async_jobs', key: ID, texts: { request_sealed: jobRequestOf, result_sealed: answerOf } },
   { table: 'webhook_deliveries', key: ID, texts: { url_sealed: urlOf, payload_sealed: payloadOf } },
   { table: 'batches', key: ID, texts: { details_sealed: detailsOf } },

@@ -1,0 +1,76 @@
+import type { Access } from '../connection/connection.js';
+import { AlertRuleEntity } from '../entities/alert.entity.js';
+import { newId } from '../ids/new-id.js';
+import type { AlertPlace, AlertRuleRecord } from '../records/alert.js';
+import type { Page, PageRequest } from '../records/page.js';
+import { AuditedTable, type ChangeScope } from './audited-table.js';
+import { TenantTable } from './tenant-table.js';
+
+/** Places whose rules or channels are listed; undefined: every one. */
+export interface AlertFilters {
+  readonly workspaceId?: string | null | readonly (string | null)[] | undefined;
+  readonly teamId?: string | undefined;
+}
+
+export type NewAlertRule = Omit<AlertPlace, 'organizationId'> &
+  Pick<AlertRuleRecord, 'name' | 'kind' | 'settings' | 'channelIds' | 'enabled'>;
+
+export type AlertRuleChanges = Partial<Pick<AlertRuleRecord, 'name' | 'settings' | 'channelIds' | 'enabled'>>;
+
+export class AlertRuleQueries {
+  protected readonly table: TenantTable<AlertRuleEntity, AlertRuleRecord>;
+
+  constructor(access: Access) {
+    this.table = new TenantTable(access, AlertRuleEntity, (row): AlertRuleRecord => ({ ...row }), { name: 'name' });
+  }
+
+  find(organizationId: string, id: string): Promise<AlertRuleRecord | undefined> {
+    return this.table.find(organizationId, id);
+  }
+
+  listPage(organizationId: string, page: PageRequest<AlertFilters>): Promise<Page<AlertRuleRecord>> {
+    return this.table.listPage(organizationId, page);
+  }
+
+  count(organizationId: string, filters: AlertFilters): Promise<number> {
+    return this.table.count(organizationId, filters);
+  }
+
+  /** Finds the name of a rule that sends to a channel. */
+  async findUser(organizationId: string, channelId: string): Promise<string | undefined> {
+    const [row] = await this.table.access.run((manager) =>
+      manager.query<{ name: string }[]>(
+        `SELECT name FROM alert_rules WHERE organization_id = $1 AND channel_ids @> $2::jsonb ORDER BY id LIMIT 1`,
+        [organizationId, JSON.stringify([channelId])],
+      ),
+    );
+    return row?.name;
+  }
+}
+
+export class AlertRuleRepository extends AlertRuleQueries {
+  private readonly changing: AuditedTable<AlertRuleEntity, AlertRuleRecord>;
+
+  constructor(access: Access, scope: ChangeScope) {
+    super(access);
+    this.changing = new AuditedTable(scope, this.table, {
+      noun: 'alert_rule',
+      nameOf: ({ name }) => name,
+      topicsOf: () => [],
+    });
+  }
+
+  create(organizationId: string, values: NewAlertRule): Promise<AlertRuleRecord> {
+    return this.changing.insert({ ...values, id: newId(), organizationId, problem: null } as never);
+  }
+
+  /** @throws NotFoundError */
+  update(organizationId: string, id: string, changes: AlertRuleChanges): Promise<AlertRuleRecord> {
+    return this.changing.update(organizationId, id, changes);
+  }
+
+  /** Its alerts go with it. @throws NotFoundError */
+  remove(organizationId: string, id: string): Promise<AlertRuleRecord> {
+    return this.changing.remove(organizationId, id);
+  }
+}
