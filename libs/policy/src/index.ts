@@ -1,3 +1,13 @@
+export {
+  ALERT_RULE_KINDS,
+  type AlertRuleKind,
+  type AlertSettings,
+  findPlaceProblem,
+  readAlertSettings,
+} from './alerts/alert-settings.js';
+export { type BudgetCourse, forecastEnd } from './alerts/forecast-end.js';
+export { type DailyHours, findQuietEnd, findQuietProblem } from './alerts/quiet-hours.js';
+export { findSpendPattern, type SpendPattern } from './alerts/spend-pattern.js';
 export * from './attribution/known-clients.js';
 export * from './budgets/account-names.js';
 export { BudgetAccount, type BudgetVerdict, type BudgetWaiter, WAITING_ASK_MS } from './budgets/budget-account.js';
