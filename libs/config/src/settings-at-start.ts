@@ -52,6 +52,7 @@ const RELOADS = {
   'auth.console.session_idle_minutes': ['followed', 'restart'],
   realtime: ['restart', 'unread'],
   media: ['restart', 'unread'],
+  alerts: ['followed', 'followed'],
   async: ['followed', 'unread'],
   'async.enabled': ['restart', 'unread'],
   'async.workers': ['restart', 'unread'],

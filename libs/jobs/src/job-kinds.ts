@@ -93,6 +93,8 @@ const DOCUMENT = z.strictObject({ document_id: z.uuid() });
 export const JOB_KINDS = {
   /** Works on a run of an agent until it ends, or waits for a person. */
   'agent.run': { data: z.strictObject({ run_id: z.uuid() }), rules: RULES },
+  /** Sends one message of alerts to its channel once. */
+  'alert.deliver': { data: z.strictObject({ delivery_id: z.uuid() }), rules: RULES },
   /** Runs one request of /v1/async. */
   'async.run': { data: z.strictObject({ job_id: z.uuid() }), rules: RULES },
   /** Validates a batch, runs its lines, or asks its provider how far it is. */

@@ -13,6 +13,8 @@ import { networkOfProviders } from '../snapshot/network-of-providers.js';
 import type { AgentTasks } from './agents/agent-tasks.js';
 import { AgentWorkers } from './agents/agent-workers.js';
 import { PublishedAgents } from './agents/published-agents.js';
+import { AlertEvaluator } from './alerts/alert-evaluator.js';
+import { AlertSender } from './alerts/alert-sender.js';
 import { StoredAsyncRequests } from './async-requests.js';
 import { AsyncRunner } from './async-runner.js';
 import { StoredBatches } from './batches/batch-requests.js';
@@ -48,6 +50,7 @@ const CLEAN_EVERY_MS = 60_000;
 /** The window of a batch is over for so long before somebody looks whether its job is gone. */
 const STALE_MS = 10 * 60_000;
 const COUNT_EVERY_MS = 15_000;
+const ALERTS_EVERY_MS = 10_000;
 const SCHEDULES_EVERY_MS = 5_000;
 /** Well below the time after which a silent worker is taken for dead. */
 const SETTLE_EVERY_MS = 10_000;
@@ -73,6 +76,7 @@ export class Background implements BackgroundJobs {
   private workflows: WorkflowWorkers | undefined = undefined;
   private agentWorkers: AgentWorkers | undefined = undefined;
   private evals: EvalWorkers | undefined = undefined;
+  private alerts: AlertSender | undefined = undefined;
 
   constructor(private readonly options: BackgroundOptions) {
     const { config, database, logger, metrics, settings, tasks } = options;
@@ -186,7 +190,20 @@ export class Background implements BackgroundJobs {
       this.every('eval_counts', COUNT_EVERY_MS, () => evals.count());
       this.every('eval_runs', CLEAN_EVERY_MS, () => evals.lookAfter());
     }
+    if (database.alertWork.isReady) this.startAlerts();
     logger.info({ workers }, 'jobs are run');
+  }
+
+  /** Rules are evaluated by one process at a time, and messages are jobs as others. */
+  private startAlerts(): void {
+    const { database, logger, metrics, ownOrganizationId, settings } = this.options;
+    const { queues } = this;
+    const alerts = new AlertSender({ settings, store: database.alertWork, queues, metrics });
+    this.alerts = alerts;
+    alerts.startWorking();
+    const evaluator = new AlertEvaluator({ settings, ownOrganizationId, database, queues, logger });
+    this.every('alert_rules', ALERTS_EVERY_MS, () => evaluator.evaluateInTurn());
+    this.every('alert_deliveries', CLEAN_EVERY_MS, () => evaluator.lookAfter());
   }
 
   private startBatches(services: GatewayServices, files: StoredFiles): void {
@@ -248,6 +265,7 @@ export class Background implements BackgroundJobs {
     await this.tenantCode.close();
     await this.providerChecks?.close();
     await this.webhooks.close();
+    await this.alerts?.close();
   }
 
   /** The webhook of a batch that ended, in the transaction of its end. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { alertsSchema } from './alerts.js';
 import { authSchema } from './auth.js';
 import { budgetsSchema } from './budgets.js';
 import { cacheSchema } from './cache.js';
@@ -66,6 +67,7 @@ export const gatewayConfigSchema = z.object({
   auth: authSchema,
   realtime: realtimeSchema,
   media: mediaSchema,
+  alerts: alertsSchema,
   async: asyncSchema,
   batches: batchesSchema,
   files: filesSchema,

@@ -12,6 +12,8 @@ export interface TaskDefinition {
 export const BACKGROUND_TASKS = {
   agent_runs: { text: 'watching over runs of agents' },
   agent_watch: { text: 'seeing whether running agents were cancelled', isOnDemand: true },
+  alert_rules: { text: 'evaluating the rules of alerts' },
+  alert_deliveries: { text: 'looking after deliveries of alerts' },
   answer_beginnings: { text: 'storing that answers of jobs have begun' },
   answer_notes: { text: 'noting on the disk that answers of jobs have begun', isOnDemand: true },
   async_job_counts: { text: 'counting asynchronous jobs' },

@@ -184,6 +184,11 @@ export const METRICS = {
     help: 'Scheduled evaluations with a target that is worse than before.',
     labels: [],
   },
+  service_alert_deliveries_total: {
+    type: 'counter',
+    help: 'Attempts to deliver alerts, by the kind of the channel: delivered, retried later, failed for good, or skipped.',
+    labels: ['channel', 'outcome'],
+  },
   service_webhook_deliveries_total: {
     type: 'counter',
     help: 'Attempts to deliver webhooks: delivered, retried later, or failed for good.',

@@ -1,6 +1,7 @@
 import type { PolicyOutcome } from '@multilane/contracts';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import type { Departure } from '../audit/audit-record.js';
+import { AlertMetrics } from './alert-metrics.js';
 import { BoundedLabel } from './bounded-label.js';
 import { ContainedMetrics } from './contained-metrics.js';
 import { EvalMetrics } from './eval-metrics.js';
@@ -36,6 +37,7 @@ export class Metrics {
   private readonly requests: RequestMetrics;
   private readonly operations: OperationMetrics;
   readonly contained: ContainedMetrics;
+  readonly alerts: AlertMetrics;
   readonly evals: EvalMetrics;
   readonly service: ServiceMetrics;
   private readonly streamsInFlight: NumberSeries;
@@ -78,6 +80,7 @@ export class Metrics {
     );
     this.contained = new ContainedMetrics(this.numbers);
     this.requests = new RequestMetrics(this.numbers, this.histograms, this.models, this.providers);
+    this.alerts = new AlertMetrics(this.numbers);
     this.evals = new EvalMetrics(this.numbers);
     this.service = new ServiceMetrics(this.numbers);
     this.streamsInFlight = this.numbers.service_streams_in_flight.find();

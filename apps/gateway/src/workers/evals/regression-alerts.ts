@@ -34,6 +34,7 @@ export class RegressionAlerts {
     const worse = compareTargets(before, after).filter(({ comparison }) => comparison?.verdict === 'worse');
     if (worse.length === 0) return undefined;
     metrics.evals.recordRegression();
+    await database.evalRuns.noteRegression(run.id, worse.length);
     const url = await this.findUrl(run);
     if (url === undefined) return undefined;
     const { organizationId, workspaceId } = run;

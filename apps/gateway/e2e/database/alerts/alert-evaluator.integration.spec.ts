@@ -1,0 +1,440 @@
+import { createHash } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { parseConfig } from '@multilane/config';
+import { type JobQueues, openJobQueues } from '@multilane/jobs';
+import {
+  type AlertKind,
+  type AlertRuleRecord,
+  type DatabaseWithSecrets,
+  openDatabase,
+  SecretBox,
+} from '@multilane/persistence';
+import { credentialAccount, periodAt, readAlertSettings } from '@multilane/policy';
+import { auditLine, auditLines, testDatabases, testEncryptionKey, waitUntil } from '@multilane/testing';
+import { AlertEvaluator, type AlertEvaluatorOptions } from '../../../src/workers/alerts/alert-evaluator.js';
+import { AlertSender, type AlertSenderOptions } from '../../../src/workers/alerts/alert-sender.js';
+
+const LIMIT_MS = 90_000;
+const ACTOR = { type: 'system', id: null, name: 'test' } as const;
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+
+interface Arrived {
+  readonly type: string;
+  readonly data: {
+    readonly title: string;
+    readonly rule: { readonly id: string };
+    readonly alerts: readonly { readonly lines: readonly string[]; readonly link: string }[];
+  };
+}
+
+describe.each([...testDatabases()])('rules of alerts on $name', (kind) => {
+  let database: DatabaseWithSecrets;
+  let queues: JobQueues;
+  let receiver: Server;
+  let organizationId: string;
+  let workspaceId: string;
+  let teamId: string;
+  const arrived: Arrived[] = [];
+  const senders: AlertSender[] = [];
+  const { config } = parseConfig(
+    'network: { allow_private: ["127.0.0.1/32"] }\nserver: { public_base_url: "https://ai.example.com" }\n',
+    { env: {}, sourceName: 'test.yaml' },
+  );
+
+  beforeAll(async () => {
+    const secretBox = SecretBox.fromKeys(testEncryptionKey(7));
+    const location = await kind.create();
+    database = await openDatabase({ ...location, secretBox });
+    await database.migrate();
+    queues = openJobQueues({
+      database: { executeSql: database.sql.executeSql, listenUrl: 'url' in location ? location.url : undefined },
+      onProblem: () => undefined,
+    });
+    const made = await database.change(ACTOR, async ({ organizations, teams, workspaces }) => {
+      const organization = await organizations.create({ name: 'acme' });
+      const workspace = await workspaces.create(organization.id, { name: 'Production' });
+      return { organization, workspace, team: await teams.create(organization.id, { name: 'search' }) };
+    });
+    [organizationId, workspaceId, teamId] = [made.organization.id, made.workspace.id, made.team.id];
+    receiver = createServer((request, response) => {
+      const chunks: Buffer[] = [];
+      request.on('data', (chunk: Buffer) => chunks.push(chunk));
+      request.on('end', () => {
+        arrived.push(JSON.parse(Buffer.concat(chunks).toString()));
+        response.end();
+      });
+    });
+    await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+    const sender = new AlertSender({
+      settings: () => config,
+      store: database.alertWork,
+      queues,
+      metrics: { alerts: { recordDelivery: () => undefined } },
+    } as unknown as AlertSenderOptions);
+    senders.push(sender);
+    sender.startWorking();
+  }, LIMIT_MS);
+
+  afterEach(async () => {
+    const { data } = await database.alertRules.listPage(organizationId, { limit: 100 });
+    for (const { id } of data) await database.change(ACTOR, ({ alertRules }) => alertRules.remove(organizationId, id));
+  });
+
+  afterAll(async () => {
+    await queues?.stopWork();
+    await queues?.close();
+    for (const sender of senders) await sender.close();
+    await new Promise((resolve) => receiver?.close(resolve));
+    await database?.close();
+    await kind.stop();
+  }, LIMIT_MS);
+
+  const evaluator = (now?: () => number): AlertEvaluator =>
+    new AlertEvaluator({
+      settings: () => config,
+      ownOrganizationId: () => organizationId,
+      database,
+      queues,
+      logger: { warn: () => undefined },
+      ...(now !== undefined && { now }),
+    } as unknown as AlertEvaluatorOptions);
+
+  /** Makes it anybody's turn, and takes it. */
+  const evaluate = async (now?: () => number): Promise<void> => {
+    await database.sql.executeSql("UPDATE alert_turns SET taken_at = 'epoch'");
+    await evaluator(now).evaluateInTurn();
+  };
+
+  const makeRule = async (
+    ruleKind: AlertKind,
+    settings: Record<string, unknown> = {},
+    place: Partial<Pick<AlertRuleRecord, 'workspaceId' | 'teamId'>> = {},
+  ): Promise<AlertRuleRecord> => {
+    const { port } = receiver.address() as AddressInfo;
+    const read = readAlertSettings(ruleKind, settings);
+    if ('problem' in read) throw new Error(read.problem.message);
+    const own = { workspaceId, teamId: null, ...place };
+    return database.change(ACTOR, async ({ alertChannels, alertRules }) => {
+      const channel = await alertChannels.create(organizationId, {
+        ...own,
+        name: 'hook',
+        kind: 'webhook',
+        hint: 'http://127.0.0.1',
+        quiet: null,
+        enabled: true,
+        secrets: { url: `http://127.0.0.1:${port}/`, secret: `whsec_${Buffer.alloc(32).toString('base64')}` },
+      });
+      const values = { ...own, name: 'rule', kind: ruleKind, channelIds: [channel.id], enabled: true };
+      return alertRules.create(organizationId, { ...values, settings: read.settings });
+    });
+  };
+
+  const makeKey = (name: string, budgetUsd: number, more: object = {}): Promise<string> =>
+    database.change(ACTOR, async ({ credentials }) => {
+      const values = {
+        kind: 'api_key',
+        name,
+        hint: 'ml-…1',
+        hash: createHash('sha256').update(name).digest('hex'),
+        teamId,
+        workspaceId,
+        budgetUsd,
+      };
+      return (await credentials.create(organizationId, { ...values, ...more } as never)).id;
+    });
+
+  const spend = async (keyId: string, amount: number): Promise<void> => {
+    await database.sql.executeSql(
+      `INSERT INTO budget_accounts (account, period_start, spent) VALUES ($1, $2, $3)
+       ON CONFLICT (account, period_start) DO UPDATE SET spent = excluded.spent`,
+      [credentialAccount(keyId, 'monthly'), new Date(periodAt('monthly', Date.now()).startsAt).toISOString(), amount],
+    );
+  };
+
+  const arrivedOf = ({ id }: AlertRuleRecord): Arrived[] => arrived.filter(({ data }) => data.rule.id === id);
+  const titles = (rule: AlertRuleRecord): string[] => arrivedOf(rule).map(({ data, type }) => `${type}: ${data.title}`);
+  const arrive = (rule: AlertRuleRecord, count: number): Promise<true> =>
+    waitUntil(`${count} messages`, async () => (arrivedOf(rule).length >= count ? (true as const) : undefined), 30_000);
+  const listAlerts = async (rule: AlertRuleRecord) =>
+    (await database.alerts.listPage(organizationId, { limit: 100, filters: { ruleId: rule.id } })).data;
+
+  it(
+    'alert once for each threshold of a budget, and say when it is raised',
+    async () => {
+      const keyId = await makeKey('search-prod', 10);
+      const rule = await makeRule('budget', { thresholds: [50, 80, 100], forecast: false });
+      await spend(keyId, 4.99);
+      await evaluate();
+      expect(await listAlerts(rule)).toEqual([]);
+      // From below the first threshold beyond the second: only the higher one is told.
+      await spend(keyId, 8.3);
+      await evaluate();
+      await evaluate();
+      await arrive(rule, 1);
+      const [message] = arrivedOf(rule);
+      expect(titles(rule)).toEqual(['alert.firing: The budget of key search-prod is spent to 83 %']);
+      expect(message?.data.alerts[0]?.lines).toEqual([
+        'Spent: $8.30 of $10.00 (83 %)',
+        'Where: key search-prod, team search, workspace Production',
+        expect.stringMatching(/^Since: \d{4}-\d\d-01 00:00 UTC$/),
+        expect.stringMatching(/^Starts from zero: /),
+        'Threshold: 80 %',
+      ]);
+      expect(message?.data.alerts[0]?.link).toBe(`https://ai.example.com/ui/w/${workspaceId}/budgets?scope=api_key`);
+      await spend(keyId, 10);
+      await evaluate();
+      await arrive(rule, 2);
+      await database.change(ACTOR, ({ credentials }) => credentials.update(organizationId, keyId, { budgetUsd: 100 }));
+      await evaluate();
+      await arrive(rule, 3);
+      expect(titles(rule).slice(1)).toEqual([
+        'alert.firing: The budget of key search-prod is spent to 100 %',
+        'alert.resolved: Resolved: rule: 2 alerts',
+      ]);
+      expect((await listAlerts(rule)).map(({ state, threshold }) => [threshold, state])).toEqual([
+        [100, 'resolved'],
+        [80, 'resolved'],
+      ]);
+      // What comes again in the same period is no news.
+      await spend(keyId, 85);
+      await evaluate();
+      expect((await listAlerts(rule)).length).toBe(2);
+      await database.change(ACTOR, ({ credentials }) => credentials.remove(organizationId, keyId));
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'are one message for what is found together, and keep to their workspace and team',
+    async () => {
+      const inTeam = await makeKey('in-team', 10);
+      const second = await makeKey('second', 10);
+      const elsewhere = await makeKey('elsewhere', 10, { workspaceId: null });
+      for (const id of [inTeam, second, elsewhere]) await spend(id, 9);
+      const rule = await makeRule('budget', { thresholds: [80], forecast: false });
+      await evaluate();
+      await arrive(rule, 1);
+      expect(titles(rule)).toEqual(['alert.firing: rule: 2 alerts']);
+      expect((await listAlerts(rule)).map(({ subjectName }) => subjectName).sort()).toEqual(['in-team', 'second']);
+      const other = await database.change(ACTOR, ({ teams }) => teams.create(organizationId, { name: 'ads' }));
+      const ofOther = await makeRule('budget', { thresholds: [80], forecast: false }, { teamId: other.id });
+      const ofAll = await makeRule('budget', { thresholds: [80], forecast: false }, { workspaceId: null });
+      await evaluate();
+      expect(await listAlerts(ofOther)).toEqual([]);
+      expect((await listAlerts(ofAll)).length).toBe(3);
+      for (const id of [inTeam, second, elsewhere]) {
+        await database.change(ACTOR, ({ credentials }) => credentials.remove(organizationId, id));
+      }
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'are evaluated by one of several processes, once a minute, and never told twice',
+    async () => {
+      const keyId = await makeKey('raced', 10);
+      await spend(keyId, 9);
+      const rule = await makeRule('budget', { thresholds: [80], forecast: false });
+      await database.sql.executeSql("UPDATE alert_turns SET taken_at = 'epoch'");
+      await Promise.all(Array.from({ length: 5 }, () => evaluator().evaluateInTurn()));
+      await arrive(rule, 1);
+      const { rows } = await database.sql.executeSql('SELECT 1 FROM alert_deliveries WHERE rule_id = $1', [rule.id]);
+      expect([rows.length, (await listAlerts(rule)).length]).toEqual([1, 1]);
+      // A process that took no turn, such as one that slept for a minute, finds what is stored.
+      await evaluate();
+      expect(arrivedOf(rule).length).toBe(1);
+      await database.change(ACTOR, ({ credentials }) => credentials.remove(organizationId, keyId));
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'forecast the end of a budget once in its period',
+    async () => {
+      const { endsAt, startsAt } = periodAt('monthly', Date.now());
+      const keyId = await makeKey('forecast', 10);
+      await spend(keyId, 4);
+      const rule = await makeRule('budget', { thresholds: [100], forecast: true });
+      const third = () => startsAt + (endsAt - startsAt) / 3;
+      await evaluate(third);
+      await evaluate(third);
+      expect((await listAlerts(rule)).map(({ title }) => title)).toEqual([
+        expect.stringMatching(/^The budget of key forecast will be spent on \d{4}-/),
+      ]);
+      await database.change(ACTOR, ({ credentials }) => credentials.remove(organizationId, keyId));
+    },
+    LIMIT_MS,
+  );
+
+  const record = async (count: number, at: number, fields: object): Promise<void> => {
+    const place = { organization_id: organizationId, workspace_id: workspaceId, team_id: teamId, team: 'search' };
+    const lines = Array.from({ length: count }, () => auditLine({ ...place, ...fields }, new Date(at)));
+    await database.storeAuditRecords(auditLines(lines));
+  };
+
+  it(
+    'find errors and slow requests of the last minutes, and their end',
+    async () => {
+      const now = Date.now();
+      const model = { logical_name: 'gpt-4o', provider: 'openai', duration_ms: 9_000, time_to_first_byte_ms: 4_000 };
+      await record(15, now - MINUTE_MS, model);
+      const failure = { outcome: 'failed', status: 502, error_code: 'provider_error' };
+      await record(10, now - MINUTE_MS, { ...model, ...failure });
+      const rules = [
+        await makeRule('error_rate', { percent: 25, group_by: 'model' }),
+        await makeRule('latency', { p95_ms: 5_000 }),
+        await makeRule('first_byte', { p95_ms: 2_000, group_by: 'provider', value: 'openai' }),
+        await makeRule('error_rate', { percent: 50 }),
+        await makeRule('error_rate', { percent: 25, min_requests: 26 }),
+        await makeRule('error_rate', { percent: 25 }, { teamId }),
+      ];
+      await evaluate();
+      const found = await Promise.all(rules.map(listAlerts));
+      expect(found.map((alerts) => alerts.map(({ title }) => title))).toEqual([
+        ['40 % of the requests of model gpt-4o, workspace Production failed'],
+        [expect.stringMatching(/^The 95th percentile of the duration of workspace Production is /)],
+        [expect.stringMatching(/^The 95th percentile of the time to the first byte of provider openai, workspace/)],
+        [],
+        [],
+        ['40 % of the requests of team search, workspace Production failed'],
+      ]);
+      const [first] = rules;
+      if (first === undefined) throw new Error('there is a first rule');
+      // It is over when it was not found for five minutes.
+      const later = now + 60 * MINUTE_MS;
+      await database.sql.executeSql(`UPDATE alerts SET seen_at = '${new Date(later - 4 * MINUTE_MS).toISOString()}'`);
+      await evaluate(() => later);
+      expect((await listAlerts(first)).map(({ state }) => state)).toEqual(['firing']);
+      await evaluate(() => later + 2 * MINUTE_MS);
+      expect((await listAlerts(first)).map(({ state }) => state)).toEqual(['resolved']);
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'find spend out of its pattern, beside the same hours of earlier weeks',
+    async () => {
+      const hour = Math.floor((Date.now() - 5 * MINUTE_MS) / 3_600_000) * 3_600_000;
+      const paid = (week: number, cost: number) =>
+        record(1, hour - week * 7 * DAY_MS, { logical_name: 'spender', cost_usd: cost });
+      for (const [week, cost] of [2, 2.2, 1.8, 2.1].entries()) await paid(week + 1, cost);
+      const rule = await makeRule('spend', { floor_usd: 1, group_by: 'model', value: 'spender' });
+      await paid(0, 2.5);
+      await evaluate();
+      expect(await listAlerts(rule)).toEqual([]);
+      await paid(0, 7.5);
+      await evaluate();
+      expect(await listAlerts(rule)).toEqual([
+        expect.objectContaining({
+          subjectId: 'spender',
+          value: 10,
+          title: expect.stringContaining('is out of its pattern: $10.00 in an hour'),
+        }),
+      ]);
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'find what expires, and say no more when it is extended',
+    async () => {
+      const soon = new Date(Date.now() + 3 * DAY_MS);
+      const keyId = await makeKey('old', 0, { expiresAt: soon });
+      const rule = await makeRule('expiry', { days: 7 });
+      await evaluate();
+      expect((await listAlerts(rule)).map(({ state, subjectName, value }) => [subjectName, value, state])).toEqual([
+        ['old', expect.any(Number), 'firing'],
+      ]);
+      const later = new Date(Date.now() + 90 * DAY_MS);
+      await database.change(ACTOR, ({ credentials }) =>
+        credentials.update(organizationId, keyId, { expiresAt: later }),
+      );
+      await evaluate();
+      expect((await listAlerts(rule)).map(({ state }) => state)).toEqual(['resolved']);
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'that are switched off resolve their alerts, and say so',
+    async () => {
+      const keyId = await makeKey('switched', 10);
+      await spend(keyId, 9);
+      const rule = await makeRule('budget', { thresholds: [80], forecast: false });
+      await evaluate();
+      await arrive(rule, 1);
+      await database.change(ACTOR, ({ alertRules }) => alertRules.update(organizationId, rule.id, { enabled: false }));
+      await evaluate();
+      await arrive(rule, 2);
+      expect(titles(rule)[1]).toBe('alert.resolved: Resolved: The budget of key switched is spent to 90 %');
+      await database.change(ACTOR, ({ credentials }) => credentials.remove(organizationId, keyId));
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'that cannot be evaluated say so, and keep no other from it',
+    async () => {
+      const keyId = await makeKey('beside', 10);
+      await spend(keyId, 9);
+      const broken = await makeRule('budget', { thresholds: [80] });
+      await database.sql.executeSql(`UPDATE alert_rules SET settings = '{"thresholds": null}' WHERE id = $1`, [
+        broken.id,
+      ]);
+      const fine = await makeRule('budget', { thresholds: [80], forecast: false });
+      await evaluate();
+      expect((await database.alertRules.find(organizationId, broken.id))?.problem).toContain('failed');
+      expect((await listAlerts(fine)).length).toBe(1);
+      await database.change(ACTOR, ({ alertRules }) =>
+        alertRules.update(organizationId, broken.id, { settings: { thresholds: [99], forecast: false } }),
+      );
+      await evaluate();
+      expect((await database.alertRules.find(organizationId, broken.id))?.problem).toBeNull();
+      await database.change(ACTOR, ({ credentials }) => credentials.remove(organizationId, keyId));
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'of every kind can be evaluated where nothing happened',
+    async () => {
+      const kinds: AlertKind[] = ['rate_limited', 'rotation', 'webhooks', 'backlog', 'regression'];
+      const rules = [];
+      for (const each of kinds) rules.push(await makeRule(each, {}, { workspaceId: null }));
+      await evaluate();
+      for (const rule of rules) {
+        const found = await database.alertRules.find(organizationId, rule.id);
+        expect([rule.kind, found?.problem, await listAlerts(rule)]).toEqual([rule.kind, null, []]);
+      }
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'deliver again what lost its job',
+    async () => {
+      const rule = await makeRule('budget', { thresholds: [80] });
+      const [channelId] = rule.channelIds;
+      const message = {
+        event: 'test',
+        title: 'Lost',
+        severity: 'info',
+        rule: { id: rule.id, name: 'rule', kind: 'test' },
+        workspace_id: null,
+        team_id: null,
+        alerts: [],
+        more: 0,
+        link: null,
+      } as const;
+      const made = { channelId: channelId ?? '', ruleId: null, event: 'test', message } as const;
+      await database.inTransaction((sql) => database.alertWork.createDelivery(sql, rule, made));
+      await evaluator(() => Date.now() + 3_600_000).lookAfter();
+      await arrive(rule, 1);
+      expect(titles(rule)).toEqual(['alert.test: Lost']);
+    },
+    LIMIT_MS,
+  );
+});

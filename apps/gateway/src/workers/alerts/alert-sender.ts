@@ -1,0 +1,211 @@
+import type { GatewayConfig } from '@multilane/config';
+import { GatewayError } from '@multilane/errors';
+import type { JobData, JobQueues, TakenJob } from '@multilane/jobs';
+import type { AlertAttempt, AlertDeliveryToSend, Database } from '@multilane/persistence';
+import { findQuietEnd } from '@multilane/policy';
+import type { Metrics } from '@multilane/telemetry';
+import { NetworkFetch } from '../network-fetch.js';
+import { ReceiverCircuits } from '../webhooks/receiver-circuits.js';
+import { pauseAfter } from '../webhooks/retry-schedule.js';
+import { type ChannelRequest, eventIdOf, writeEmail, writeRequests } from './channel-requests.js';
+import { type SendEmail, sendEmail } from './send-email.js';
+
+export interface AlertSenderOptions {
+  /** Settings in effect. */
+  readonly settings: () => Pick<GatewayConfig, 'alerts' | 'network'>;
+  readonly store: Database['alertWork'];
+  readonly queues: Pick<JobQueues, 'enqueue' | 'work'>;
+  readonly metrics: Pick<Metrics, 'alerts'>;
+  readonly sendEmail?: SendEmail;
+  readonly now?: () => number;
+}
+
+/** A channel has so long to answer a request, in milliseconds. */
+const TIMEOUT_MS = 15_000;
+const DELIVERIES = 8;
+/** The end of an alert waits so long for the message about its beginning. */
+const EARLY_SECONDS = 30;
+/** Deliveries at once to one channel: in their order. */
+const DELIVERIES_OF_CHANNEL = 1;
+
+type Outcome = Pick<AlertAttempt, 'responseStatus' | 'failure'> & { readonly askedSeconds?: number };
+
+/**
+ * Sends messages of alerts to channels (docs/alerts.md#deliveries): each is a row and a job, so that it outlives processes, and is tried for a day
+ * while its channel is away. A message that was accepted just before a process ended is sent again, with the same id.
+ */
+export class AlertSender {
+  private readonly circuits = new ReceiverCircuits();
+  private readonly network: NetworkFetch;
+
+  constructor(private readonly options: AlertSenderOptions) {
+    this.network = new NetworkFetch(() => options.settings().network);
+  }
+
+  startWorking(): void {
+    const rules = {
+      concurrency: DELIVERIES,
+      perGroup: DELIVERIES_OF_CHANNEL,
+      onPoisoned: ({ delivery_id: id }: JobData<'alert.deliver'>) => this.poison(id),
+    };
+    this.options.queues.work('alert.deliver', rules, (job) => this.deliver(job));
+  }
+
+  /** Makes one attempt. Rejects only where the database is away. */
+  async deliver({ data }: Pick<TakenJob<'alert.deliver'>, 'data'>): Promise<void> {
+    const { metrics, store } = this.options;
+    const delivery = await store.findDelivery(data.delivery_id);
+    if (delivery?.status !== 'pending') return;
+    const reason = await this.findReasonToSkip(delivery);
+    if (reason !== undefined) {
+      await this.end(delivery, { status: 'skipped', responseStatus: null, failure: reason }, false);
+      return;
+    }
+    const quietEnd = this.findQuietEnd(delivery);
+    if (quietEnd !== undefined) return this.putOff(delivery, (quietEnd - this.now()) / 1000, 'Quiet hours.');
+    if (await this.isEarly(delivery)) return this.putOff(delivery, EARLY_SECONDS, delivery.failure);
+    const pauseMs = this.circuits.pauseOf(delivery.channelId, performance.now());
+    if (pauseMs > 0) return this.putOff(delivery, pauseMs / 1000 + Math.random() * 60, delivery.failure);
+    const startedAt = performance.now();
+    const { askedSeconds, ...outcome } = await this.attempt(delivery);
+    if (outcome.failure === null) {
+      this.circuits.noteSuccess(delivery.channelId);
+      await this.end(delivery, { ...outcome, status: 'delivered' });
+      return;
+    }
+    this.circuits.noteFailure(delivery.channelId, startedAt, performance.now());
+    const seconds = pauseAfter(delivery.attempts + 1, Math.random(), askedSeconds);
+    if (seconds === undefined) return this.end(delivery, { ...outcome, status: 'failed' });
+    metrics.alerts.recordDelivery(delivery.channelKind, 'retried');
+    await this.again(delivery, seconds);
+    const nextAttemptAt = new Date(this.now() + seconds * 1000);
+    await store.noteAttempt(delivery.id, { ...outcome, status: 'pending', nextAttemptAt });
+  }
+
+  /** Ends a delivery that ends the processes which work on it. */
+  async poison(id: string): Promise<void> {
+    const delivery = await this.options.store.findDelivery(id);
+    if (delivery?.status !== 'pending') return;
+    const { message: failure } = new GatewayError('poisoned');
+    await this.end(delivery, { status: 'failed', responseStatus: null, failure });
+  }
+
+  close(): Promise<void> {
+    return this.network.close();
+  }
+
+  /** Nobody needs to hear of an alert that is over, or of the end of one that they never heard of. */
+  private async findReasonToSkip(delivery: AlertDeliveryToSend): Promise<string | undefined> {
+    const { channelId, event, isEnabled, message } = delivery;
+    if (!isEnabled && event !== 'test') return 'The channel is disabled.';
+    const ids = message.alerts.map(({ id }) => id);
+    if (event === 'firing' && !(await this.options.store.isFiring(ids))) {
+      // What was tried may have arrived.
+      return delivery.attempts === 0 ? 'The alert ended before it was sent.' : undefined;
+    }
+    if (event === 'resolved' && (await this.options.store.findTold(channelId, ids)) === 'never') {
+      return 'The channel was not told of the alert.';
+    }
+    return undefined;
+  }
+
+  /** True for the end of an alert whose beginning waits to be sent. */
+  private async isEarly({ channelId, event, message }: AlertDeliveryToSend): Promise<boolean> {
+    if (event !== 'resolved') return false;
+    const ids = message.alerts.map(({ id }) => id);
+    return (await this.options.store.findTold(channelId, ids)) === 'waiting';
+  }
+
+  /** Tests are sent at once. */
+  private findQuietEnd({ event, quiet }: AlertDeliveryToSend): number | undefined {
+    return quiet === null || event === 'test' ? undefined : findQuietEnd(quiet, this.now());
+  }
+
+  private async putOff(delivery: AlertDeliveryToSend, seconds: number, why: string | null): Promise<void> {
+    await this.again(delivery, seconds);
+    const nextAttemptAt = new Date(this.now() + seconds * 1000);
+    const state = { status: 'pending' as const, responseStatus: delivery.responseStatus, failure: why, nextAttemptAt };
+    await this.options.store.noteAttempt(delivery.id, state, false);
+  }
+
+  private async again({ channelId, id }: AlertDeliveryToSend, afterSeconds: number): Promise<void> {
+    await this.options.queues.enqueue('alert.deliver', { delivery_id: id }, { afterSeconds, group: channelId });
+  }
+
+  private async end(
+    { channelKind, id }: AlertDeliveryToSend,
+    ended: Omit<AlertAttempt, 'nextAttemptAt'>,
+    counts = true,
+  ): Promise<void> {
+    if (ended.status !== 'pending') this.options.metrics.alerts.recordDelivery(channelKind, ended.status);
+    await this.options.store.noteAttempt(id, { ...ended, nextAttemptAt: null }, counts);
+  }
+
+  private async attempt(delivery: AlertDeliveryToSend): Promise<Outcome> {
+    if (delivery.channelKind === 'email') return this.email(delivery);
+    const { pagerduty_url: pagerdutyUrl } = this.options.settings().alerts;
+    let last: Outcome = { responseStatus: null, failure: null };
+    for (const request of writeRequests(delivery, { pagerdutyUrl, now: this.now() })) {
+      last = await this.post(request);
+      if (last.failure !== null) return last;
+    }
+    return last;
+  }
+
+  private async post({ body, headers, isTrusted, url }: ChannelRequest): Promise<Outcome> {
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
+    try {
+      const response = isTrusted
+        ? await this.network.trusted(url, { method: 'POST', headers, body, signal, redirect: 'manual' })
+        : await this.network.current.fetchGuarded(url, { method: 'POST', headers, body, signal });
+      await response.body?.cancel();
+      const asked = Number(response.headers.get('retry-after'));
+      const isAccepted = response.status >= 200 && response.status < 300;
+      return {
+        responseStatus: response.status,
+        failure: isAccepted ? null : `The channel answered ${response.status}.`,
+        ...(asked > 0 && { askedSeconds: asked }),
+      };
+    } catch (error) {
+      return { responseStatus: null, failure: describeFailure(error, signal) };
+    }
+  }
+
+  private async email({ id, message, secrets }: AlertDeliveryToSend): Promise<Outcome> {
+    const { alerts, network } = this.options.settings();
+    const { from, host } = alerts.smtp;
+    if (host === undefined || from === undefined) {
+      return { responseStatus: null, failure: 'Not sent: `alerts.smtp` has no `host` or no `from`.' };
+    }
+    const domain = from.slice(from.lastIndexOf('@') + 1).replace(/[^A-Za-z0-9.-]/g, '');
+    const to = Array.isArray(secrets.to) ? (secrets.to as string[]) : [];
+    const send = this.options.sendEmail ?? sendEmail;
+    try {
+      await send(alerts.smtp, network.ca_file, {
+        messageId: `<${eventIdOf(id)}@${domain}>`,
+        to,
+        ...writeEmail(message),
+      });
+      return { responseStatus: null, failure: null };
+    } catch (error) {
+      const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
+      const status = typeof responseCode === 'number' ? responseCode : null;
+      const why =
+        status === null ? `could not be used${typeof code === 'string' ? ` (${code})` : ''}` : `answered ${status}`;
+      return { responseStatus: status, failure: `The SMTP server ${why}.` };
+    }
+  }
+
+  private now(): number {
+    return this.options.now?.() ?? Date.now();
+  }
+}
+
+/** Without the address, whose path and query may hold secrets. */
+function describeFailure(error: unknown, signal: AbortSignal): string {
+  if (signal.aborted) return `The channel did not answer within ${TIMEOUT_MS / 1000} s.`;
+  if (error instanceof Error && error.name === 'EgressRefusal') return `Refused: ${error.message}.`;
+  const cause = error instanceof TypeError ? error.cause : error;
+  const code = (cause as { code?: unknown } | undefined)?.code;
+  return `The channel could not be reached${typeof code === 'string' ? ` (${code})` : ''}.`;
+}

@@ -1,0 +1,31 @@
+import type { AlertFinding, AlertKind } from '@multilane/persistence';
+import type { ConditionContext } from './condition-context.js';
+import { findBudgets } from './find-budgets.js';
+import { findExpiring, findRotations } from './find-due-credentials.js';
+import { findBacklog, findRegressions, findWebhooks } from './find-failing-work.js';
+import { findErrorRate, findRateLimited, findSlow, findSpend } from './find-odd-requests.js';
+
+/** Conditions of a rule in one evaluation; more wait for the next. */
+const MOST = 200;
+
+type Finder = (context: ConditionContext) => Promise<AlertFinding[]>;
+
+/** Finds what each kind of rule looks for. */
+const FINDERS: Readonly<Record<AlertKind, Finder>> = {
+  budget: findBudgets,
+  spend: findSpend,
+  error_rate: findErrorRate,
+  latency: (context) => findSlow(context, 'duration'),
+  first_byte: (context) => findSlow(context, 'first_byte'),
+  rate_limited: findRateLimited,
+  expiry: findExpiring,
+  rotation: findRotations,
+  webhooks: findWebhooks,
+  backlog: findBacklog,
+  regression: findRegressions,
+};
+
+/** The conditions of a rule that hold now. */
+export async function findConditions(context: ConditionContext): Promise<AlertFinding[]> {
+  return (await FINDERS[context.rule.kind](context)).slice(0, MOST);
+}

@@ -1,0 +1,79 @@
+import type { AlertFinding } from '@multilane/persistence';
+import { describeCount, describeName, describeTime } from './alert-texts.js';
+import { type ConditionContext, numberOf, windowOf } from './condition-context.js';
+
+const HOUR_MS = 3_600_000;
+/** Time for which a regression is of interest. */
+const REGRESSION_MS = 30 * 24 * HOUR_MS;
+
+export async function findWebhooks(context: ConditionContext): Promise<AlertFinding[]> {
+  const fewest = numberOf(context, 'failed');
+  const receivers = await context.database.alertMeasures.listFailingWebhooks(
+    context.rule,
+    new Date(context.now - HOUR_MS),
+  );
+  return receivers
+    .filter(({ failed }) => failed >= fewest)
+    .map(({ failed, failure, receiver, since }) => ({
+      subjectType: 'receiver',
+      subjectId: receiver,
+      subjectName: describeName(receiver),
+      threshold: fewest,
+      windowKey: windowOf(context),
+      value: failed,
+      severity: 'warning' as const,
+      title: `Webhooks to ${describeName(receiver)} fail`,
+      lines: [
+        `Failing: ${describeCount(failed)} deliveries. Last failure: ${failure ?? 'unknown'}`,
+        `Where: ${describeName(receiver)}, ${context.where}`,
+        `Since: ${describeTime(since)}`,
+      ],
+      link: context.link('batches'),
+    }));
+}
+
+export async function findBacklog(context: ConditionContext): Promise<AlertFinding[]> {
+  const [most, minutes] = [numberOf(context, 'jobs'), numberOf(context, 'waiting_minutes')];
+  const before = new Date(context.now - minutes * 60_000);
+  const { oldest, waiting } = await context.database.alertMeasures.countBacklog(context.rule, before);
+  if (waiting < most || oldest === null) return [];
+  return [
+    {
+      subjectType: 'jobs',
+      subjectId: 'async',
+      subjectName: 'asynchronous jobs',
+      threshold: most,
+      windowKey: windowOf(context),
+      value: waiting,
+      severity: 'warning',
+      title: `${describeCount(waiting)} asynchronous jobs have waited for more than ${minutes} minutes`,
+      lines: [
+        `Waiting: ${describeCount(waiting)} jobs (threshold ${describeCount(most)})`,
+        `Where: ${context.where}`,
+        `Since: ${describeTime(oldest)}`,
+      ],
+      link: context.link('batches'),
+    },
+  ];
+}
+
+export async function findRegressions(context: ConditionContext): Promise<AlertFinding[]> {
+  const since = new Date(context.now - REGRESSION_MS);
+  const runs = await context.database.alertMeasures.listRegressions(context.rule, since);
+  return runs.map(({ at, runId, suiteId, suiteName, targets }) => ({
+    subjectType: 'eval_suite',
+    subjectId: suiteId,
+    subjectName: describeName(suiteName),
+    threshold: 1,
+    windowKey: runId,
+    value: targets,
+    severity: 'warning' as const,
+    title: `The evaluation ${describeName(suiteName)} is worse than before`,
+    lines: [
+      `Worse: ${describeCount(targets)} of its targets`,
+      `Where: evaluation ${describeName(suiteName)}, ${context.where}`,
+      `Since: ${describeTime(at)}`,
+    ],
+    link: context.link(`evals/runs/${runId}`),
+  }));
+}
