@@ -1,5 +1,6 @@
 import type { Type } from '@nestjs/common';
 import { AgentsModule } from './modules/agents/agents.module.js';
+import { AlertsModule } from './modules/alerts/alerts.module.js';
 import { AuditModule } from './modules/audit/audit.module.js';
 import { AuthModule } from './modules/auth/auth.module.js';
 import { BudgetsModule } from './modules/budgets/budgets.module.js';
@@ -40,6 +41,7 @@ import { UiModule } from './ui/ui.module.js';
 /** The modules of the control plane: a folder each, and a line here. */
 export const MODULES: readonly Type[] = [
   AgentsModule,
+  AlertsModule,
   AuditModule,
   AuthModule,
   BudgetsModule,

@@ -63,6 +63,11 @@ export const PERMISSIONS = [
   'gateway.budgetrules.read',
   'gateway.budgetrules.manage',
   'gateway.usage.read',
+  'gateway.alerts.read',
+  /** Rules and channels of alerts, whose addresses nobody reads. */
+  'gateway.alerts.manage',
+  /** The same for one's own team. */
+  'gateway.teamalerts.manage',
   'gateway.audit.read',
   /** Contents of requests and answers, if they are recorded. */
   'gateway.payloads.read',
@@ -116,6 +121,7 @@ const VIEWER = [
   'gateway.budgetrules.read',
   'gateway.budgets.read',
   'gateway.usage.read',
+  'gateway.alerts.read',
   'workspace.read',
   'workspace.members.read',
 ] as const satisfies Permission[];
@@ -133,6 +139,7 @@ const EDITOR = [
   'gateway.evals.run',
   'gateway.evals.manage',
   'gateway.secrets.read',
+  'gateway.teamalerts.manage',
 ] as const satisfies Permission[];
 
 /** Credentials, people, and whatever keeps others within bounds. */
@@ -150,6 +157,7 @@ const WORKSPACE_ADMIN = [
   'gateway.mcp.manage',
   'gateway.budgetrules.manage',
   'gateway.budgets.manage',
+  'gateway.alerts.manage',
   'gateway.audit.read',
   'workspace.manage',
   'workspace.members.manage',
@@ -217,6 +225,8 @@ export const KEY_ROLE_PERMISSIONS: Readonly<Record<KeyRole, ReadonlySet<Permissi
     'gateway.knowledge.manage',
     'gateway.budgets.read',
     'gateway.usage.read',
+    'gateway.alerts.read',
+    'gateway.teamalerts.manage',
   ]),
   editor: new Set<Permission>([
     'gateway.teams.read',

@@ -1,0 +1,47 @@
+import type { AlertDeliveryRecord, AlertRecord, Database, Page } from '@multilane/persistence';
+import { Inject, Injectable } from '@nestjs/common';
+import type { Requester } from '../../access/requester.js';
+import { DATABASE } from '../../workspace-services.js';
+import { AlertPlacesService } from './alert-places.service.js';
+import type { AlertDeliveryQuery, AlertQuery } from './dto/alert.query.js';
+
+/** What rules found, and what was sent (docs/alerts.md). */
+@Injectable()
+export class AlertsService {
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    @Inject(AlertPlacesService) private readonly places: AlertPlacesService,
+  ) {}
+
+  async list(requester: Requester, query: AlertQuery): Promise<Page<AlertRecord>> {
+    const { acknowledged, cursor, limit, rule_id: ruleId, state } = query;
+    const place = await this.places.filtersOf(requester, query);
+    const isAcknowledged = acknowledged === undefined ? undefined : acknowledged === 'true';
+    const filters = { ...place, ruleId, state, isAcknowledged };
+    return this.database.alerts.listPage(requester.organizationId, { cursor, limit, filters });
+  }
+
+  async find(requester: Requester, id: string, asked: string | undefined, toManage = false): Promise<AlertRecord> {
+    const alert = await this.database.alerts.find(requester.organizationId, id);
+    return this.places.demand(requester, alert, { asked, noun: 'alert', toManage });
+  }
+
+  /** Notes that somebody takes care of it. It is no change of anything, and is not in the trail. */
+  async acknowledge(requester: Requester, id: string, asked: string | undefined): Promise<AlertRecord> {
+    const { organizationId } = await this.find(requester, id, asked, true);
+    await this.database.alerts.acknowledge(organizationId, id, requester.actor.name ?? '');
+    return this.find(requester, id, asked);
+  }
+
+  async listDeliveries(requester: Requester, query: AlertDeliveryQuery): Promise<Page<AlertDeliveryRecord>> {
+    const { channel_id: channelId, cursor, limit, rule_id: ruleId, status } = query;
+    const place = await this.places.filtersOf(requester, query);
+    const filters = { ...place, ruleId, channelId, status };
+    return this.database.alerts.listDeliveries(requester.organizationId, { cursor, limit, filters });
+  }
+
+  async findDelivery(requester: Requester, id: string, asked: string | undefined): Promise<AlertDeliveryRecord> {
+    const delivery = await this.database.alerts.findDelivery(requester.organizationId, id);
+    return this.places.demand(requester, delivery, { asked, noun: 'delivery', toManage: false });
+  }
+}
