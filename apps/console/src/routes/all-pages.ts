@@ -1,5 +1,6 @@
 import type { PageDefinition } from '../app/page-definition.js';
 import { agentsPages } from './agents.js';
+import { alertsPages } from './alerts.js';
 import { batchesPages } from './batches.js';
 import { changesPages } from './changes.js';
 import { connectPages } from './connect.js';
@@ -27,6 +28,7 @@ import { workflowsPages } from './workflows.js';
 /** Every page of the console. */
 export const allPages: readonly PageDefinition[] = [
   ...agentsPages,
+  ...alertsPages,
   ...batchesPages,
   ...changesPages,
   ...connectPages,
