@@ -28,6 +28,7 @@ export const SIDEBAR: Group[] = [
     routing: 'Routing',
     limits: 'Rate limits',
     budgets: 'Budgets and prices',
+    alerts: 'Alerts',
     cache: 'Response cache',
     guardrails: 'Guardrails',
     moderation: 'Moderation',
