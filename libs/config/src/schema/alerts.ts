@@ -9,7 +9,7 @@ export const alertsSchema = section(
   {
     smtp: section(
       {
-        host: text().max(253).optional().describe('Name of the SMTP server. If left out: no alert is sent by e-mail.'),
+        host: text().max(253).optional().describe('Name of the SMTP server. If left out: no alert is sent by email.'),
         port: port().default(587).describe('Port of the SMTP server.'),
         security: z
           .enum(['starttls', 'tls', 'none'])
@@ -21,16 +21,16 @@ export const alertsSchema = section(
         password: secret().optional().describe('Password at the SMTP server.'),
         from: z
           .string()
-          .regex(ADDRESS, 'must be an e-mail address')
+          .regex(ADDRESS, 'must be an email address')
           .optional()
-          .describe('Sender of the e-mails, such as `multilane@example.com`. Required with `host`.'),
+          .describe('Sender of the emails, such as `multilane@example.com`. Required with `host`.'),
         recipient_domains: z
           .array(z.string().regex(DOMAIN, 'must be a domain in lower case, such as example.com'))
           .max(100)
           .default([])
-          .describe('Domains that e-mails may go to. Empty: any.'),
+          .describe('Domains that emails may go to. Empty: any.'),
       },
-      'E-mail.',
+      'Email.',
     ),
     pagerduty_url: httpUrl()
       .optional()

@@ -103,7 +103,7 @@ export interface AlertFinding {
   readonly link: string | null;
 }
 
-/** What a rule found, from the time when it began. */
+/** A condition that a rule found, from its beginning. */
 export interface AlertRecord extends AlertPlace, AlertFinding {
   readonly id: string;
   readonly ruleId: string;

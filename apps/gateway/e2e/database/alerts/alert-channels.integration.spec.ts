@@ -294,7 +294,7 @@ describe('channels of alerts', () => {
   });
 });
 
-describe('alerts by e-mail', () => {
+describe('alerts by email', () => {
   let certificate: Certificate;
   const stops: (() => Promise<void>)[] = [];
 

@@ -198,7 +198,7 @@ describe.each([...testDatabases()])('rules of alerts on $name', (kind) => {
         [100, 'resolved'],
         [80, 'resolved'],
       ]);
-      // What comes again in the same period is no news.
+      // A threshold that is reached again in the same period is no news.
       await spend(keyId, 85);
       await evaluate();
       expect((await listAlerts(rule)).length).toBe(2);
@@ -399,7 +399,7 @@ describe.each([...testDatabases()])('rules of alerts on $name', (kind) => {
   );
 
   it(
-    'of every kind can be evaluated where nothing happened',
+    'can be evaluated in each kind where nothing happened',
     async () => {
       const kinds: AlertKind[] = ['rate_limited', 'rotation', 'webhooks', 'backlog', 'regression'];
       const rules = [];

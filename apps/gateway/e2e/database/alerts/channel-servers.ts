@@ -13,7 +13,7 @@ export interface Shown {
 
 export interface ChannelServer {
   readonly url: string;
-  /** What people see: an event that came twice is there once, if the channel knows it. */
+  /** Messages that people see: an event that came twice is there once, if the channel knows it. */
   readonly shown: Shown[];
   /** Bodies as they arrived. */
   readonly bodies: string[];

@@ -27,7 +27,7 @@ const TURN_MS = 45_000;
 const PAGE = 100;
 /** A condition that is not found for so long is over, so that one that comes and goes is one alert. Milliseconds. */
 const HOLD_MS = 5 * 60_000;
-/** What ends with its window is resolved at once. */
+/** Kinds whose alerts end with their window, and are resolved at once. */
 const WINDOWED: ReadonlySet<string> = new Set(['budget', 'expiry', 'rotation', 'regression']);
 /** A delivery that is so late has lost its job. Milliseconds. */
 const STALE_MS = 10 * 60_000;

@@ -100,7 +100,7 @@ export class AlertSender {
     if (!isEnabled && event !== 'test') return 'The channel is disabled.';
     const ids = message.alerts.map(({ id }) => id);
     if (event === 'firing' && !(await this.options.store.isFiring(ids))) {
-      // What was tried may have arrived.
+      // A message that was tried may have arrived.
       return delivery.attempts === 0 ? 'The alert ended before it was sent.' : undefined;
     }
     if (event === 'resolved' && (await this.options.store.findTold(channelId, ids)) === 'never') {

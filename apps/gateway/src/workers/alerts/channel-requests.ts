@@ -27,7 +27,7 @@ const LONGEST_SUMMARY = 1_000;
 /** Slack takes 3,000 characters of a section's text, and 50 blocks of a message. */
 const LONGEST_SECTION = 2_900;
 
-/** The requests that a delivery to a channel consists of; e-mail has none. PagerDuty takes one alert in each. */
+/** The requests that a delivery to a channel consists of; email has none. PagerDuty takes one alert in each. */
 export function writeRequests(delivery: AlertDeliveryToSend, options: ChannelOptions): readonly ChannelRequest[] {
   const { channelKind, message, secrets } = delivery;
   const url = String(secrets.url);
@@ -163,7 +163,7 @@ function writePagerDuty({ message, secrets }: AlertDeliveryToSend, { pagerdutyUr
   });
 }
 
-/** The text of an e-mail. */
+/** The text of an email. */
 export function writeEmail(message: AlertMessage): { readonly subject: string; readonly text: string } {
   const parts = message.alerts.map(({ lines, link, title }) =>
     [title, ...lines.map((line) => `  ${line}`), ...(link === null ? [] : [`  ${link}`])].join('\n'),

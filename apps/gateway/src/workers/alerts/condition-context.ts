@@ -9,7 +9,7 @@ export interface DeclaredBudget {
   readonly period: ResetPeriod;
 }
 
-/** What a rule is evaluated with. */
+/** Facts that a rule is evaluated with. */
 export interface ConditionContext {
   readonly rule: AlertRuleRecord;
   readonly database: Pick<Database, 'alertMeasures' | 'budgets'>;

@@ -137,9 +137,9 @@ export async function findRateLimited(context: ConditionContext): Promise<AlertF
       windowKey: windowOf(context),
       value: refused,
       severity: 'warning',
-      title: `Rate limits refused ${describeCount(refused)} requests of ${context.where}`,
+      title: `Rate limits rejected ${describeCount(refused)} requests of ${context.where}`,
       lines: [
-        `Refused: ${describeCount(refused)} requests (threshold ${describeCount(most)})`,
+        `Rejected: ${describeCount(refused)} requests (threshold ${describeCount(most)})`,
         `Where: ${context.where}`,
         `Since: ${describeTime(since)}`,
       ],

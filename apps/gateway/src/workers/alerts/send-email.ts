@@ -4,7 +4,7 @@ import type { Transporter } from 'nodemailer';
 
 type Smtp = GatewayConfig['alerts']['smtp'];
 
-/** An e-mail to some people. */
+/** An email to some people. */
 export interface Email {
   /** Receivers that get it twice know it by this. */
   readonly messageId: string;
@@ -15,15 +15,15 @@ export interface Email {
 
 const TIMEOUT_MS = 15_000;
 
-/** The way out for e-mails. Tests replace it. */
+/** The way out for emails. Tests replace it. */
 export type SendEmail = (smtp: Smtp, caFile: string | undefined, email: Email) => Promise<void>;
 
 /**
- * Sends an e-mail over SMTP to the server of gateway.yaml. With `starttls`, a server that offers no encryption gets nothing. Rejects where the
- * server cannot be reached or refuses; the texts of its answers go nowhere.
+ * Sends an email over SMTP to the server of gateway.yaml. With `starttls`, a server that offers no encryption gets nothing. Rejects where the
+ * server cannot be reached or rejects it; the texts of its answers go nowhere.
  */
 export async function sendEmail(smtp: Smtp, caFile: string | undefined, email: Email): Promise<void> {
-  // Loaded with the first e-mail: most processes send none.
+  // Loaded with the first email: most processes send none.
   const { createTransport } = await import('nodemailer');
   const { from, host, password, port, security, username } = smtp;
   const transport: Transporter = createTransport({

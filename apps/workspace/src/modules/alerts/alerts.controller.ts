@@ -12,7 +12,7 @@ import { AlertDeliveryView, AlertView } from './dto/alert.view.js';
 
 const ANYWHERE = { in: 'anywhere' } as const;
 
-/** What rules found, and what was sent (docs/alerts.md). */
+/** Alerts, and the messages about them (docs/alerts.md). */
 @Controller('admin/alerts')
 export class AlertsController {
   constructor(@Inject(AlertsService) private readonly alerts: AlertsService) {}

@@ -5,7 +5,7 @@ import { DATABASE } from '../../workspace-services.js';
 import { AlertPlacesService } from './alert-places.service.js';
 import type { AlertDeliveryQuery, AlertQuery } from './dto/alert.query.js';
 
-/** What rules found, and what was sent (docs/alerts.md). */
+/** Alerts, and the messages about them (docs/alerts.md). */
 @Injectable()
 export class AlertsService {
   constructor(

@@ -89,7 +89,7 @@ function readRecipients(to: readonly string[], { smtp }: AddressRules): ReadAddr
   if (to.length === 0) throw refuseField({ path: 'to', message: 'is required' });
   const domains = to.map((address, index) => {
     const domain = ADDRESS.exec(address)?.[1]?.toLowerCase();
-    if (domain === undefined) throw refuseField({ path: `to[${index}]`, message: 'must be an e-mail address' });
+    if (domain === undefined) throw refuseField({ path: `to[${index}]`, message: 'must be an email address' });
     if (smtp.recipient_domains.length > 0 && !smtp.recipient_domains.includes(domain)) {
       throw refuseField({ path: `to[${index}]`, message: 'is at a domain that gateway.yaml does not allow' });
     }

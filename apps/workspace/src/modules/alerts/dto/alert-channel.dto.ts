@@ -49,7 +49,7 @@ abstract class AlertAddressDto extends AlertPlaceDto {
   @ChoiceField(['us', 'eu'], { optional: true, description: 'Service region of PagerDuty. Default: `us`.' })
   region?: 'us' | 'eu';
 
-  @TextListField({ optional: true, maxItems: 20, items: { max: 254 }, description: 'Addresses of e-mails.' })
+  @TextListField({ optional: true, maxItems: 20, items: { max: 254 }, description: 'Addresses of emails.' })
   to?: string[];
 }
 

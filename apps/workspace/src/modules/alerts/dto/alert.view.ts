@@ -86,7 +86,7 @@ export class AlertChannelView extends PlacedView {
   @ChoiceField(ALERT_CHANNEL_KINDS, { description: 'Kind of the channel.' })
   kind!: AlertChannelKind;
 
-  @TextField({ description: 'Part of the address: its origin, the region, or the domains of the e-mails.' })
+  @TextField({ description: 'Part of the address: its origin, the region, or the domains of the emails.' })
   hint!: string;
 
   @ObjectField(() => QuietHoursDto, { nullable: true, description: 'Hours in which messages wait. Null: none.' })
