@@ -107,7 +107,7 @@ describe.each(databasesInTurn(import.meta.filename))('on the $name database', (k
           'SavedViews1796004000000',
           'Statements1796006000000',
           'BudgetRules1796007000000',
-          'Alerts1796004060000',
+          'Alerts1796008000000',
         ]);
         const [connection] = connections;
         const source = await connection?.dataSource();

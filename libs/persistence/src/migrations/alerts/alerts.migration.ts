@@ -124,7 +124,7 @@ ALTER TABLE eval_runs ADD COLUMN regressed_targets integer;
 
 /** Alerts: the rules that are evaluated each minute, the channels that they are sent to, and what was found and sent. */
 export class Alerts implements MigrationInterface {
-  readonly name = 'Alerts1796004060000';
+  readonly name = 'Alerts1796008000000';
 
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(ALERTS);
