@@ -17,6 +17,182 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/alerts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Needs the permission `gateway.alerts.read` where it is used. */
+        get: operations["Alerts.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/alerts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Needs the permission `gateway.alerts.read` where it is used. */
+        get: operations["Alerts.find"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/alerts/{id}/acknowledge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Needs the permission `gateway.teamalerts.manage` where it is used. */
+        post: operations["Alerts.acknowledge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/alerts/channels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Needs the permission `gateway.alerts.read` where it is used. */
+        get: operations["AlertChannels.list"];
+        put?: never;
+        /** @description Needs the permission `gateway.teamalerts.manage` where it is used. */
+        post: operations["AlertChannels.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/alerts/channels/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Needs the permission `gateway.alerts.read` where it is used. */
+        get: operations["AlertChannels.find"];
+        put?: never;
+        post?: never;
+        /** @description Needs the permission `gateway.teamalerts.manage` where it is used. */
+        delete: operations["AlertChannels.remove"];
+        options?: never;
+        head?: never;
+        /** @description Needs the permission `gateway.teamalerts.manage` where it is used. */
+        patch: operations["AlertChannels.update"];
+        trace?: never;
+    };
+    "/admin/alerts/channels/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Needs the permission `gateway.teamalerts.manage` where it is used. */
+        post: operations["AlertChannels.test"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/alerts/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Needs the permission `gateway.alerts.read` where it is used. */
+        get: operations["Alerts.listDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/alerts/deliveries/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Needs the permission `gateway.alerts.read` where it is used. */
+        get: operations["Alerts.findDelivery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/alerts/rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Needs the permission `gateway.alerts.read` where it is used. */
+        get: operations["AlertRules.list"];
+        put?: never;
+        /** @description Needs the permission `gateway.teamalerts.manage` where it is used. */
+        post: operations["AlertRules.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/alerts/rules/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Needs the permission `gateway.alerts.read` where it is used. */
+        get: operations["AlertRules.find"];
+        put?: never;
+        post?: never;
+        /** @description Needs the permission `gateway.teamalerts.manage` where it is used. */
+        delete: operations["AlertRules.remove"];
+        options?: never;
+        head?: never;
+        /** @description Needs the permission `gateway.teamalerts.manage` where it is used. */
+        patch: operations["AlertRules.update"];
+        trace?: never;
+    };
     "/admin/audit": {
         parameters: {
             query?: never;
@@ -3930,6 +4106,253 @@ export interface components {
              */
             workspace_id: string;
         };
+        AlertChannelView: {
+            /**
+             * Format: date-time
+             * @description When the resource was created.
+             */
+            created_at: string;
+            /** @description If false: no message is sent. */
+            enabled: boolean;
+            /** @description Part of the address: its origin, the region, or the domains of the emails. */
+            hint: string;
+            /**
+             * Format: uuid
+             * @description Unique identifier.
+             */
+            id: string;
+            /**
+             * @description Kind of the channel.
+             * @enum {string}
+             */
+            kind: "webhook" | "slack" | "teams" | "pagerduty" | "email";
+            /** @description Name for people. */
+            name: string;
+            /**
+             * @description Always `alert_channel`.
+             * @enum {string}
+             */
+            object: "alert_channel";
+            /** @description Hours in which messages wait. Null: none. */
+            quiet_hours: components["schemas"]["QuietHoursDto"] | null;
+            /** @description Secret that was made just now. It is never shown again. Null in all other answers. */
+            secret: string | null;
+            /**
+             * Format: uuid
+             * @description The team that it is confined to. Null: all teams.
+             */
+            team_id: string | null;
+            /**
+             * Format: date-time
+             * @description When the resource changed last.
+             */
+            updated_at: string;
+            /**
+             * Format: uuid
+             * @description The workspace. Null: the organization.
+             */
+            workspace_id: string | null;
+        };
+        AlertDeliveryView: {
+            /** @description Number of alerts that it tells of. */
+            alerts: number;
+            /**
+             * Format: date-time
+             * @description When it was tried last.
+             */
+            attempted_at: string | null;
+            /** @description Attempts that were made. */
+            attempts: number;
+            /**
+             * Format: uuid
+             * @description The channel.
+             */
+            channel_id: string;
+            /**
+             * @description Kind of the channel.
+             * @enum {string}
+             */
+            channel_kind: "webhook" | "slack" | "teams" | "pagerduty" | "email";
+            /** @description Name of the channel. */
+            channel_name: string;
+            /**
+             * Format: date-time
+             * @description When the resource was created.
+             */
+            created_at: string;
+            /**
+             * @description Event that it tells of.
+             * @enum {string}
+             */
+            event: "firing" | "resolved" | "test";
+            /** @description Why the last attempt failed, or why it waits. */
+            failure: string | null;
+            /**
+             * Format: uuid
+             * @description Unique identifier.
+             */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When it is tried next.
+             */
+            next_attempt_at: string | null;
+            /**
+             * @description Always `alert_delivery`.
+             * @enum {string}
+             */
+            object: "alert_delivery";
+            /** @description Status of the last answer. Null: none came. */
+            response_status: number | null;
+            /**
+             * Format: uuid
+             * @description The rule. Null: a test, or a rule that was deleted.
+             */
+            rule_id: string | null;
+            /**
+             * @description `pending`: it waits or is tried again. `skipped`: there was nothing to send any more.
+             * @enum {string}
+             */
+            status: "pending" | "delivered" | "failed" | "skipped";
+            /**
+             * Format: uuid
+             * @description The team that it is confined to. Null: all teams.
+             */
+            team_id: string | null;
+            /** @description Title of the message. */
+            title: string;
+            /**
+             * Format: uuid
+             * @description The workspace. Null: the organization.
+             */
+            workspace_id: string | null;
+        };
+        AlertRuleView: {
+            /** @description Ids of the channels that get its messages. */
+            channel_ids: string[];
+            /**
+             * Format: date-time
+             * @description When the resource was created.
+             */
+            created_at: string;
+            /** @description If false: the rule is not evaluated. */
+            enabled: boolean;
+            /**
+             * Format: uuid
+             * @description Unique identifier.
+             */
+            id: string;
+            /**
+             * @description Condition that the rule watches.
+             * @enum {string}
+             */
+            kind: "budget" | "spend" | "error_rate" | "latency" | "first_byte" | "rate_limited" | "expiry" | "rotation" | "webhooks" | "backlog" | "regression";
+            /** @description Name for people. */
+            name: string;
+            /**
+             * @description Always `alert_rule`.
+             * @enum {string}
+             */
+            object: "alert_rule";
+            /** @description Problem of the last evaluation. Null: none. */
+            problem: string | null;
+            /** @description Settings of the kind, with every default. */
+            settings: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: uuid
+             * @description The team that it is confined to. Null: all teams.
+             */
+            team_id: string | null;
+            /**
+             * Format: date-time
+             * @description When the resource changed last.
+             */
+            updated_at: string;
+            /**
+             * Format: uuid
+             * @description The workspace. Null: the organization.
+             */
+            workspace_id: string | null;
+        };
+        AlertView: {
+            /**
+             * Format: date-time
+             * @description When somebody acknowledged it. Null: nobody has.
+             */
+            acknowledged_at: string | null;
+            /** @description Name of the first who acknowledged it. */
+            acknowledged_by: string | null;
+            /**
+             * Format: uuid
+             * @description Unique identifier.
+             */
+            id: string;
+            /**
+             * @description Condition that the rule watches.
+             * @enum {string}
+             */
+            kind: "budget" | "spend" | "error_rate" | "latency" | "first_byte" | "rate_limited" | "expiry" | "rotation" | "webhooks" | "backlog" | "regression";
+            /** @description What, where, how much and since when. */
+            lines: string[];
+            /** @description Address of the page of the console, with its filters. Null without a public address. */
+            link: string | null;
+            /**
+             * @description Always `alert`.
+             * @enum {string}
+             */
+            object: "alert";
+            /**
+             * Format: date-time
+             * @description When the condition was over. Null: it is not.
+             */
+            resolved_at: string | null;
+            /**
+             * Format: uuid
+             * @description The rule that found it.
+             */
+            rule_id: string;
+            /** @description Name of the rule when it found it. */
+            rule_name: string;
+            /**
+             * @description Severity.
+             * @enum {string}
+             */
+            severity: "info" | "warning" | "critical";
+            /**
+             * Format: date-time
+             * @description When it was found.
+             */
+            started_at: string;
+            /**
+             * @description `resolved`: the condition is over.
+             * @enum {string}
+             */
+            state: "firing" | "resolved";
+            /** @description Id or name of the subject. Empty: all requests. */
+            subject_id: string;
+            /** @description Name of the subject. */
+            subject_name: string;
+            /** @description Kind of the subject, such as `api_key`, `team` or `model`. */
+            subject_type: string;
+            /**
+             * Format: uuid
+             * @description The team that it is confined to. Null: all teams.
+             */
+            team_id: string | null;
+            /** @description Threshold that was reached, in the unit of the rule. 0 for forecasts and patterns. */
+            threshold: number;
+            /** @description What happened, in one sentence. */
+            title: string;
+            /** @description Value at the last evaluation, in the unit of the rule. */
+            value: number;
+            /**
+             * Format: uuid
+             * @description The workspace. Null: the organization.
+             */
+            workspace_id: string | null;
+        };
         AppendChatMessagesDto: {
             /** @description One or more messages, each the answer to the one before it. */
             messages: components["schemas"]["NewChatMessageDto"][];
@@ -4752,6 +5175,77 @@ export interface components {
             /** @description What the model can call. */
             tools?: components["schemas"]["AgentToolDto"][];
         };
+        CreateAlertChannelDto: {
+            /** @description If false: no message is sent. Default: true. */
+            enabled?: boolean;
+            /**
+             * @description Kind of the channel. It cannot be changed.
+             * @example slack
+             * @enum {string}
+             */
+            kind: "webhook" | "slack" | "teams" | "pagerduty" | "email";
+            /**
+             * @description Name for people.
+             * @example On call
+             */
+            name: string;
+            /** @description Hours in which messages wait. Messages about alerts that are over by then are not sent. */
+            quiet_hours?: components["schemas"]["QuietHoursDto"] | null;
+            /**
+             * @description Service region of PagerDuty. Default: `us`.
+             * @enum {string}
+             */
+            region?: "us" | "eu";
+            /** @description Integration key of PagerDuty. Never shown again. */
+            routing_key?: string;
+            /**
+             * @description `organization`: for all workspaces. Default: `workspace`.
+             * @enum {string}
+             */
+            scope?: "workspace" | "organization";
+            /** @description Secret that signs a webhook (Standard Webhooks). If left out: one is made, and shown this once. */
+            secret?: string;
+            /**
+             * Format: uuid
+             * @description Team that it is confined to. Null: all teams.
+             */
+            team_id?: string | null;
+            /** @description Addresses of emails. */
+            to?: string[];
+            /** @description Address of a webhook, of Slack or of Teams. Never shown again. */
+            url?: string;
+        };
+        CreateAlertRuleDto: {
+            /** @description Ids of the channels that get its messages. The console shows every alert anyway. */
+            channel_ids?: string[];
+            /** @description If false: the rule is not evaluated, and its alerts are resolved. Default: true. */
+            enabled?: boolean;
+            /**
+             * @description Condition that the rule watches. It cannot be changed.
+             * @example budget
+             * @enum {string}
+             */
+            kind: "budget" | "spend" | "error_rate" | "latency" | "first_byte" | "rate_limited" | "expiry" | "rotation" | "webhooks" | "backlog" | "regression";
+            /**
+             * @description Name for people.
+             * @example Budgets of keys
+             */
+            name: string;
+            /**
+             * @description `organization`: for all workspaces. Default: `workspace`.
+             * @enum {string}
+             */
+            scope?: "workspace" | "organization";
+            /** @description Settings of the kind. Settings that are left out take their defaults. */
+            settings?: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: uuid
+             * @description Team that it is confined to. Null: all teams.
+             */
+            team_id?: string | null;
+        };
         CreateBudgetRuleDto: {
             /**
              * @description Effect when it is spent. `refuse`: 402 `budget_exceeded`. `alert`: none. `downgrade`: requests continue on `downgrade_to`. Default: refuse.
@@ -5180,8 +5674,7 @@ export interface components {
              *       "gateway.teams.manage"
              *     ]
              */
-            permissions: ("gateway.keys.read" | "gateway.keys.manage" | "gateway.teams.read" | "gateway.teams.manage" | "gateway.teammembers.manage" | "gateway.serviceaccounts.read" | "gateway.serviceaccounts.manage" | "gateway.providers.read" | "gateway.providers.manage" | "gateway.models.read" | "gateway.models.manage" | "gateway.routing.read" | "gateway.routing.manage" | "gateway.ratelimits.read" | "gateway.ratelimits.manage" | "gateway.guardrails.read" | "gateway.guardrails.manage" | "gateway.pii.read" | "gateway.pii.manage" | "gateway.cache.read" | "gateway.cache.manage" | "gateway.mcp.read" | "gateway.mcp.manage" | "gateway.workflows.read" | "gateway.workflows.run" | "gateway.workflows.manage" | "gateway.secrets.read" | "gateway.secrets.manage" | "gateway.agents.read" | "gateway.agents.manage" | "gateway.agents.run" | "gateway.agents.approve" | "gateway.evals.read" | "gateway.evals.run" | "gateway.evals.manage" | "gateway.budgets.read" | "gateway.budgets.manage" | "gateway.usage.read" | "gateway.audit.read" | "workspace.read" | "workspace.manage" | "workspace.members.read" | "workspace.members.manage" | "org.read" | "org.manage" | "org.workspaces.manage" | "org.members.read" | "org.members.manage" | "org.accounts.read" | "org.credentialpolicy.manage" | "org.usage.read" | "org.statements.manage")[];
-            permissions: ("gateway.keys.read" | "gateway.keys.manage" | "gateway.teams.read" | "gateway.teams.manage" | "gateway.teammembers.manage" | "gateway.serviceaccounts.read" | "gateway.serviceaccounts.manage" | "gateway.providers.read" | "gateway.providers.manage" | "gateway.models.read" | "gateway.models.manage" | "gateway.routing.read" | "gateway.routing.manage" | "gateway.ratelimits.read" | "gateway.ratelimits.manage" | "gateway.guardrails.read" | "gateway.guardrails.manage" | "gateway.pii.read" | "gateway.pii.manage" | "gateway.cache.read" | "gateway.cache.manage" | "gateway.mcp.read" | "gateway.mcp.manage" | "gateway.workflows.read" | "gateway.workflows.run" | "gateway.workflows.manage" | "gateway.secrets.read" | "gateway.secrets.manage" | "gateway.agents.read" | "gateway.agents.manage" | "gateway.agents.run" | "gateway.agents.approve" | "gateway.evals.read" | "gateway.evals.run" | "gateway.evals.manage" | "gateway.budgets.read" | "gateway.budgets.manage" | "gateway.budgetrules.read" | "gateway.budgetrules.manage" | "gateway.usage.read" | "gateway.audit.read" | "workspace.read" | "workspace.manage" | "workspace.members.read" | "workspace.members.manage" | "org.read" | "org.manage" | "org.workspaces.manage" | "org.members.read" | "org.members.manage" | "org.accounts.read" | "org.credentialpolicy.manage" | "org.usage.read")[];
+            permissions: ("gateway.keys.read" | "gateway.keys.manage" | "gateway.teams.read" | "gateway.teams.manage" | "gateway.teammembers.manage" | "gateway.serviceaccounts.read" | "gateway.serviceaccounts.manage" | "gateway.providers.read" | "gateway.providers.manage" | "gateway.models.read" | "gateway.models.manage" | "gateway.routing.read" | "gateway.routing.manage" | "gateway.ratelimits.read" | "gateway.ratelimits.manage" | "gateway.guardrails.read" | "gateway.guardrails.manage" | "gateway.pii.read" | "gateway.pii.manage" | "gateway.cache.read" | "gateway.cache.manage" | "gateway.mcp.read" | "gateway.mcp.manage" | "gateway.workflows.read" | "gateway.workflows.run" | "gateway.workflows.manage" | "gateway.secrets.read" | "gateway.secrets.manage" | "gateway.agents.read" | "gateway.agents.manage" | "gateway.agents.run" | "gateway.agents.approve" | "gateway.evals.read" | "gateway.evals.run" | "gateway.evals.manage" | "gateway.budgets.read" | "gateway.budgets.manage" | "gateway.budgetrules.read" | "gateway.budgetrules.manage" | "gateway.usage.read" | "gateway.alerts.read" | "gateway.alerts.manage" | "gateway.teamalerts.manage" | "gateway.audit.read" | "workspace.read" | "workspace.manage" | "workspace.members.read" | "workspace.members.manage" | "org.read" | "org.manage" | "org.workspaces.manage" | "org.members.read" | "org.members.manage" | "org.accounts.read" | "org.credentialpolicy.manage" | "org.usage.read" | "org.statements.manage")[];
         };
         CreatePersonalTokenDto: {
             /**
@@ -8215,6 +8708,23 @@ export interface components {
             /** @description Jobs that wait. */
             waiting: number;
         };
+        QuietHoursDto: {
+            /**
+             * @description Begin, by the clock of the time zone.
+             * @example 22:00
+             */
+            from: string;
+            /**
+             * @description IANA time zone.
+             * @example Europe/Berlin
+             */
+            timezone: string;
+            /**
+             * @description End. Before `from`: on the next day.
+             * @example 07:00
+             */
+            to: string;
+        };
         RateLimitDryRunDto: {
             /**
              * Format: uuid
@@ -9265,6 +9775,49 @@ export interface components {
             /** @description What the model can call. */
             tools?: components["schemas"]["AgentToolDto"][];
         };
+        UpdateAlertChannelDto: {
+            /** @description If false: no message is sent. Default: true. */
+            enabled?: boolean;
+            /** @description Name for people. */
+            name?: string;
+            /** @description Hours in which messages wait. Messages about alerts that are over by then are not sent. */
+            quiet_hours?: components["schemas"]["QuietHoursDto"] | null;
+            /**
+             * @description Service region of PagerDuty. Default: `us`.
+             * @enum {string}
+             */
+            region?: "us" | "eu";
+            /** @description Integration key of PagerDuty. Never shown again. */
+            routing_key?: string;
+            /**
+             * @description `organization`: for all workspaces. Default: `workspace`.
+             * @enum {string}
+             */
+            scope?: "workspace" | "organization";
+            /** @description Secret that signs a webhook (Standard Webhooks). If left out: one is made, and shown this once. */
+            secret?: string;
+            /**
+             * Format: uuid
+             * @description Team that it is confined to. Null: all teams.
+             */
+            team_id?: string | null;
+            /** @description Addresses of emails. */
+            to?: string[];
+            /** @description Address of a webhook, of Slack or of Teams. Never shown again. */
+            url?: string;
+        };
+        UpdateAlertRuleDto: {
+            /** @description Ids of the channels that get its messages. The console shows every alert anyway. */
+            channel_ids?: string[];
+            /** @description If false: the rule is not evaluated, and its alerts are resolved. Default: true. */
+            enabled?: boolean;
+            /** @description Name for people. */
+            name?: string;
+            /** @description Settings of the kind. Settings that are left out take their defaults. */
+            settings?: {
+                [key: string]: unknown;
+            };
+        };
         UpdateBudgetRuleDto: {
             /**
              * @description Effect when it is spent. `refuse`: 402 `budget_exceeded`. `alert`: none. `downgrade`: requests continue on `downgrade_to`. Default: refuse.
@@ -9608,8 +10161,7 @@ export interface components {
              *       "gateway.teams.manage"
              *     ]
              */
-            permissions?: ("gateway.keys.read" | "gateway.keys.manage" | "gateway.teams.read" | "gateway.teams.manage" | "gateway.teammembers.manage" | "gateway.serviceaccounts.read" | "gateway.serviceaccounts.manage" | "gateway.providers.read" | "gateway.providers.manage" | "gateway.models.read" | "gateway.models.manage" | "gateway.routing.read" | "gateway.routing.manage" | "gateway.ratelimits.read" | "gateway.ratelimits.manage" | "gateway.guardrails.read" | "gateway.guardrails.manage" | "gateway.pii.read" | "gateway.pii.manage" | "gateway.cache.read" | "gateway.cache.manage" | "gateway.mcp.read" | "gateway.mcp.manage" | "gateway.workflows.read" | "gateway.workflows.run" | "gateway.workflows.manage" | "gateway.secrets.read" | "gateway.secrets.manage" | "gateway.agents.read" | "gateway.agents.manage" | "gateway.agents.run" | "gateway.agents.approve" | "gateway.evals.read" | "gateway.evals.run" | "gateway.evals.manage" | "gateway.budgets.read" | "gateway.budgets.manage" | "gateway.usage.read" | "gateway.audit.read" | "workspace.read" | "workspace.manage" | "workspace.members.read" | "workspace.members.manage" | "org.read" | "org.manage" | "org.workspaces.manage" | "org.members.read" | "org.members.manage" | "org.accounts.read" | "org.credentialpolicy.manage" | "org.usage.read" | "org.statements.manage")[];
-            permissions?: ("gateway.keys.read" | "gateway.keys.manage" | "gateway.teams.read" | "gateway.teams.manage" | "gateway.teammembers.manage" | "gateway.serviceaccounts.read" | "gateway.serviceaccounts.manage" | "gateway.providers.read" | "gateway.providers.manage" | "gateway.models.read" | "gateway.models.manage" | "gateway.routing.read" | "gateway.routing.manage" | "gateway.ratelimits.read" | "gateway.ratelimits.manage" | "gateway.guardrails.read" | "gateway.guardrails.manage" | "gateway.pii.read" | "gateway.pii.manage" | "gateway.cache.read" | "gateway.cache.manage" | "gateway.mcp.read" | "gateway.mcp.manage" | "gateway.workflows.read" | "gateway.workflows.run" | "gateway.workflows.manage" | "gateway.secrets.read" | "gateway.secrets.manage" | "gateway.agents.read" | "gateway.agents.manage" | "gateway.agents.run" | "gateway.agents.approve" | "gateway.evals.read" | "gateway.evals.run" | "gateway.evals.manage" | "gateway.budgets.read" | "gateway.budgets.manage" | "gateway.budgetrules.read" | "gateway.budgetrules.manage" | "gateway.usage.read" | "gateway.audit.read" | "workspace.read" | "workspace.manage" | "workspace.members.read" | "workspace.members.manage" | "org.read" | "org.manage" | "org.workspaces.manage" | "org.members.read" | "org.members.manage" | "org.accounts.read" | "org.credentialpolicy.manage" | "org.usage.read")[];
+            permissions?: ("gateway.keys.read" | "gateway.keys.manage" | "gateway.teams.read" | "gateway.teams.manage" | "gateway.teammembers.manage" | "gateway.serviceaccounts.read" | "gateway.serviceaccounts.manage" | "gateway.providers.read" | "gateway.providers.manage" | "gateway.models.read" | "gateway.models.manage" | "gateway.routing.read" | "gateway.routing.manage" | "gateway.ratelimits.read" | "gateway.ratelimits.manage" | "gateway.guardrails.read" | "gateway.guardrails.manage" | "gateway.pii.read" | "gateway.pii.manage" | "gateway.cache.read" | "gateway.cache.manage" | "gateway.mcp.read" | "gateway.mcp.manage" | "gateway.workflows.read" | "gateway.workflows.run" | "gateway.workflows.manage" | "gateway.secrets.read" | "gateway.secrets.manage" | "gateway.agents.read" | "gateway.agents.manage" | "gateway.agents.run" | "gateway.agents.approve" | "gateway.evals.read" | "gateway.evals.run" | "gateway.evals.manage" | "gateway.budgets.read" | "gateway.budgets.manage" | "gateway.budgetrules.read" | "gateway.budgetrules.manage" | "gateway.usage.read" | "gateway.alerts.read" | "gateway.alerts.manage" | "gateway.teamalerts.manage" | "gateway.audit.read" | "workspace.read" | "workspace.manage" | "workspace.members.read" | "workspace.members.manage" | "org.read" | "org.manage" | "org.workspaces.manage" | "org.members.read" | "org.members.manage" | "org.accounts.read" | "org.credentialpolicy.manage" | "org.usage.read" | "org.statements.manage")[];
         };
         UpdateOrganizationDto: {
             /** @description New name. */
@@ -10751,6 +11303,1194 @@ export interface operations {
             };
             /** @description An error. */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "Alerts.list": {
+        parameters: {
+            query?: {
+                /** @description Only alerts that somebody has, or nobody has, acknowledged. */
+                acknowledged?: "true" | "false";
+                /** @description `next_cursor` of the previous page. */
+                cursor?: string;
+                /** @description With `workspace_id`: whether to also list those of the organization, if you can read them. Default: false. */
+                include_organization?: "true" | "false";
+                /** @description Maximum number of results. Default: 50. */
+                limit?: number;
+                /** @description Only alerts of this rule. */
+                rule_id?: string;
+                /** @description Only alerts in this state. */
+                state?: "firing" | "resolved";
+                /** @description The workspace meant, where the credential reaches several. */
+                workspace_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the list, newest first where `order` does not say otherwise. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AlertView"][];
+                        /** @description Value of `?cursor=` for the next page. Null on the last page. */
+                        next_cursor: string | null;
+                        /** @enum {string} */
+                        object: "list";
+                    };
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "Alerts.find": {
+        parameters: {
+            query?: {
+                /** @description The workspace meant; an id of another workspace is then not found. */
+                workspace_id?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertView"];
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "Alerts.acknowledge": {
+        parameters: {
+            query?: {
+                /** @description The workspace meant; an id of another workspace is then not found. */
+                workspace_id?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The acknowledged alert. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertView"];
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "AlertChannels.list": {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the previous page. */
+                cursor?: string;
+                /** @description With `workspace_id`: whether to also list the policies of the organization, which apply in the workspace too, if you can read them. Default: false. */
+                include_organization?: "true" | "false";
+                /** @description Maximum number of results. Default: 50. */
+                limit?: number;
+                /** @description Order of the list. Texts are compared in lower case. Default: `-created_at`, newest first. */
+                order?: "-created_at" | "created_at" | "name" | "-name";
+                /** @description Only what has this text in its name, in upper or lower case. */
+                q?: string;
+                /** @description The workspace meant, where the credential reaches several. */
+                workspace_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the list, newest first where `order` does not say otherwise. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AlertChannelView"][];
+                        /** @description Value of `?cursor=` for the next page. Null on the last page. */
+                        next_cursor: string | null;
+                        /** @enum {string} */
+                        object: "list";
+                    };
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "AlertChannels.create": {
+        parameters: {
+            query?: {
+                /** @description The workspace meant; an id of another workspace is then not found. */
+                workspace_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateAlertChannelDto"];
+            };
+        };
+        responses: {
+            /** @description The new channel, with the secret that was made for it. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertChannelView"];
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "AlertChannels.find": {
+        parameters: {
+            query?: {
+                /** @description The workspace meant; an id of another workspace is then not found. */
+                workspace_id?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertChannelView"];
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "AlertChannels.remove": {
+        parameters: {
+            query?: {
+                /** @description The workspace meant; an id of another workspace is then not found. */
+                workspace_id?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "AlertChannels.update": {
+        parameters: {
+            query?: {
+                /** @description The workspace meant; an id of another workspace is then not found. */
+                workspace_id?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateAlertChannelDto"];
+            };
+        };
+        responses: {
+            /** @description The updated channel, with the secret that was made for it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertChannelView"];
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "AlertChannels.test": {
+        parameters: {
+            query?: {
+                /** @description The workspace meant; an id of another workspace is then not found. */
+                workspace_id?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The delivery of the test, which a worker makes. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertDeliveryView"];
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "Alerts.listDeliveries": {
+        parameters: {
+            query?: {
+                /** @description Only deliveries to this channel. */
+                channel_id?: string;
+                /** @description `next_cursor` of the previous page. */
+                cursor?: string;
+                /** @description With `workspace_id`: whether to also list those of the organization, if you can read them. Default: false. */
+                include_organization?: "true" | "false";
+                /** @description Maximum number of results. Default: 50. */
+                limit?: number;
+                /** @description Only deliveries of this rule. */
+                rule_id?: string;
+                /** @description Only deliveries with this status. */
+                status?: "pending" | "delivered" | "failed" | "skipped";
+                /** @description The workspace meant, where the credential reaches several. */
+                workspace_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the list, newest first where `order` does not say otherwise. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AlertDeliveryView"][];
+                        /** @description Value of `?cursor=` for the next page. Null on the last page. */
+                        next_cursor: string | null;
+                        /** @enum {string} */
+                        object: "list";
+                    };
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "Alerts.findDelivery": {
+        parameters: {
+            query?: {
+                /** @description The workspace meant; an id of another workspace is then not found. */
+                workspace_id?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertDeliveryView"];
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "AlertRules.list": {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the previous page. */
+                cursor?: string;
+                /** @description With `workspace_id`: whether to also list the policies of the organization, which apply in the workspace too, if you can read them. Default: false. */
+                include_organization?: "true" | "false";
+                /** @description Maximum number of results. Default: 50. */
+                limit?: number;
+                /** @description Order of the list. Texts are compared in lower case. Default: `-created_at`, newest first. */
+                order?: "-created_at" | "created_at" | "name" | "-name";
+                /** @description Only what has this text in its name, in upper or lower case. */
+                q?: string;
+                /** @description The workspace meant, where the credential reaches several. */
+                workspace_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the list, newest first where `order` does not say otherwise. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AlertRuleView"][];
+                        /** @description Value of `?cursor=` for the next page. Null on the last page. */
+                        next_cursor: string | null;
+                        /** @enum {string} */
+                        object: "list";
+                    };
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "AlertRules.create": {
+        parameters: {
+            query?: {
+                /** @description The workspace meant; an id of another workspace is then not found. */
+                workspace_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateAlertRuleDto"];
+            };
+        };
+        responses: {
+            /** @description The new rule. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertRuleView"];
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "AlertRules.find": {
+        parameters: {
+            query?: {
+                /** @description The workspace meant; an id of another workspace is then not found. */
+                workspace_id?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertRuleView"];
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "AlertRules.remove": {
+        parameters: {
+            query?: {
+                /** @description The workspace meant; an id of another workspace is then not found. */
+                workspace_id?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "AlertRules.update": {
+        parameters: {
+            query?: {
+                /** @description The workspace meant; an id of another workspace is then not found. */
+                workspace_id?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateAlertRuleDto"];
+            };
+        };
+        responses: {
+            /** @description The updated rule. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertRuleView"];
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
