@@ -57,6 +57,7 @@ const MEANING: Readonly<Record<Permission, string>> = {
   'gateway.teamalerts.manage': 'Create, change and delete rules and channels of alerts for your own team',
   'gateway.audit.read': 'Read and export the audit records of requests',
   'gateway.payloads.read': 'See what requests and answers said, where it is stored',
+  'gateway.annotations.manage': 'Mark requests as good or bad, with a note',
   'gateway.mcp.read': 'See MCP servers and their tools',
   'gateway.mcp.manage': 'Manage MCP servers and approve their tools',
   'workspace.read': 'See the workspace',

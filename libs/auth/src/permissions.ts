@@ -71,6 +71,8 @@ export const PERMISSIONS = [
   'gateway.audit.read',
   /** Contents of requests and answers, if they are recorded. */
   'gateway.payloads.read',
+  /** Marks and notes of requests. */
+  'gateway.annotations.manage',
   'workspace.read',
   'workspace.manage',
   'workspace.members.read',
@@ -159,6 +161,7 @@ const WORKSPACE_ADMIN = [
   'gateway.budgets.manage',
   'gateway.alerts.manage',
   'gateway.audit.read',
+  'gateway.annotations.manage',
   'workspace.manage',
   'workspace.members.manage',
 ] as const satisfies Permission[];

@@ -108,6 +108,8 @@ describe.each(databasesInTurn(import.meta.filename))('on the $name database', (k
           'Statements1796006000000',
           'BudgetRules1796007000000',
           'Alerts1796008000000',
+          'RequestAnnotations1796012000000',
+          'TimedCapture1796012060000',
         ]);
         const [connection] = connections;
         const source = await connection?.dataSource();

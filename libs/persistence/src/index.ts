@@ -84,6 +84,8 @@ export * from './records/organization.js';
 export * from './records/page.js';
 export * from './records/people.js';
 export * from './records/policy.js';
+export * from './records/request-annotation.js';
+export type * from './records/request-tree.js';
 export * from './records/run-event.js';
 export type * from './records/saved-view.js';
 export * from './records/statement.js';
@@ -144,6 +146,7 @@ export type {
   WorkspaceSecretFilters,
 } from './repositories/workspace-secrets.js';
 export { RUN_EVENTS_CHANNEL, type RunEventStore } from './runs/run-event-store.js';
+export type { RunPart, RunTreeStore } from './runs/run-tree-store.js';
 export { WrongEncryptionKey } from './secrets/encryption-canary.js';
 export { SecretBox, SecretBoxError } from './secrets/secret-box.js';
 export type { ResealedBatch, UpstreamSecrets } from './secrets/upstream-secrets.js';

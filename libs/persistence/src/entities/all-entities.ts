@@ -12,6 +12,7 @@ import { WorkspaceModelEntity, WorkspaceModelNameEntity, WorkspaceProviderEntity
 import { OrganizationEntity, WorkspaceEntity } from './organization.entity.js';
 import { MembershipEntity, ScimMappingEntity, UserEntity } from './people.entity.js';
 import { PolicyEntity, RateLimitPolicyEntity } from './policy.entity.js';
+import { RequestAnnotationEntity } from './request-annotation.entity.js';
 import { SavedViewEntity } from './saved-view.entity.js';
 import { TeamEntity } from './team.entity.js';
 import { TeamMemberEntity } from './team-member.entity.js';
@@ -49,4 +50,5 @@ export const ALL_ENTITIES = [
   SavedViewEntity,
   AlertRuleEntity,
   AlertChannelEntity,
+  RequestAnnotationEntity,
 ];

@@ -1,6 +1,6 @@
 import { Check, Column, Entity, ForeignKey, PrimaryColumn, Unique } from 'typeorm';
 import { type OrganizationRecord, SOURCES, type Source, type WorkspaceRecord } from '../records/organization.js';
-import { creationTime, id, oneOf, text } from './column-types.js';
+import { creationTime, id, oneOf, optionalTime, text } from './column-types.js';
 
 @Entity('organizations')
 @Unique(['name'])
@@ -26,6 +26,7 @@ export class WorkspaceEntity implements WorkspaceRecord {
   @PrimaryColumn(id) id!: string;
   @Column(id) organizationId!: string;
   @Column(text) name!: string;
+  @Column(optionalTime) payloadsCapturedUntil!: Date | null;
   @Column(creationTime) createdAt!: Date;
   @Column(creationTime) updatedAt!: Date;
 }

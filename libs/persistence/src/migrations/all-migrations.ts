@@ -33,6 +33,7 @@ import { ProviderNames } from './provider-names/provider-names.migration.js';
 import { ProviderObjects } from './provider-objects/provider-objects.migration.js';
 import { RealtimeCalls } from './realtime-calls/realtime-calls.migration.js';
 import { Replicas } from './replicas/replicas.migration.js';
+import { RequestAnnotations } from './request-annotations/request-annotations.migration.js';
 import { RunEvents } from './run-events/run-events.migration.js';
 import { SavedViews } from './saved-views/saved-views.migration.js';
 import { ScimMappings } from './scim-mappings/scim-mappings.migration.js';
@@ -44,6 +45,7 @@ import { SortedLists } from './sorted-lists/sorted-lists.migration.js';
 import { Statements } from './statements/statements.migration.js';
 import { StoredImages } from './stored-images/stored-images.migration.js';
 import { TeamNames } from './team-names/team-names.migration.js';
+import { TimedCapture } from './timed-capture/timed-capture.migration.js';
 import { UsageDimensions } from './usage-dimensions/usage-dimensions.migration.js';
 import { UsageRemovals } from './usage-removals/usage-removals.migration.js';
 import { UsageSeries } from './usage-series/usage-series.migration.js';
@@ -115,4 +117,6 @@ export const MIGRATIONS = [
   Statements,
   BudgetRules,
   Alerts,
+  RequestAnnotations,
+  TimedCapture,
 ];

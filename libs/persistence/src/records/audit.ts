@@ -1,5 +1,6 @@
 import type { BudgetCharge } from '@multilane/contracts';
 import type { JsonObject } from './json.js';
+import type { Rating } from './request-annotation.js';
 
 /** A request as the audit log keeps it; null is what did not apply or was not known. */
 export interface AuditRow {
@@ -99,6 +100,8 @@ export interface AuditFilters extends AuditScope {
   readonly minCostUsd?: number | undefined;
   readonly maxCostUsd?: number | undefined;
   readonly requestId?: string | undefined;
+  /** Any of these ids of requests. */
+  readonly requestIds?: readonly string[] | undefined;
   /** MCP server of a tool call, the tool's name there, and whether the call was let go to the server. */
   readonly mcpServer?: string | undefined;
   readonly mcpTool?: string | undefined;
@@ -108,6 +111,8 @@ export interface AuditFilters extends AuditScope {
   readonly customer?: string | undefined;
   readonly client?: string | undefined;
   readonly session?: string | undefined;
+  /** Only requests with one of these marks. */
+  readonly ratings?: readonly Rating[] | undefined;
   /** Only queries of this knowledge base, and none of its documents. */
   readonly queriesOf?: string | undefined;
 }

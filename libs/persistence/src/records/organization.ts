@@ -32,6 +32,8 @@ export interface WorkspaceRecord {
   readonly id: string;
   readonly organizationId: string;
   readonly name: string;
+  /** Time until which payloads are captured, though gateway.yaml may not say so; null for never. */
+  readonly payloadsCapturedUntil: Date | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }

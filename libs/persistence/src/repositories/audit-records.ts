@@ -147,6 +147,10 @@ function encodeAuditCursor(order: ListOrder, end: ListPosition): string {
 const QUERIES_OF = `(details ->> 'kb_id' = ?::text OR details @> jsonb_build_object('kb_ids', jsonb_build_array(?::text)))
   AND details -> 'job_id' IS NULL`;
 
+/** Few requests are marked: they are found by their keys, and not by a look at each record. */
+const RATED = `(time, id) IN (SELECT marked.time, marked.id FROM request_annotations marked
+  WHERE marked.organization_id = audit_records.organization_id AND marked.rating = ANY(?))`;
+
 /** Conditions in the form of the table's indexes; undefined when no row can meet them. */
 function conditionsOf(organizationId: string, filters: AuditFilters): Conditions | undefined {
   const { workspaceIds, teamId, userId } = filters;
@@ -175,10 +179,12 @@ function conditionsOf(organizationId: string, filters: AuditFilters): Conditions
       .add('coalesce(cost_usd, 0) >= ?', filters.minCostUsd)
       .add('coalesce(cost_usd, 0) <= ?', filters.maxCostUsd)
       .add('request_id = ?', filters.requestId)
+      .add('request_id = ANY(?)', filters.requestIds)
       .add('tags @> ?::jsonb', filters.tags && JSON.stringify(filters.tags))
       .add('customer = ?', filters.customer)
       .add('client = ?', filters.client)
       .add('session = ?', filters.session)
+      .add(RATED, filters.ratings)
       .add(QUERIES_OF, filters.queriesOf)
       .add("details -> 'mcp' ->> 'server' = ?", filters.mcpServer)
       .add("details -> 'mcp' ->> 'tool' = ?", filters.mcpTool)

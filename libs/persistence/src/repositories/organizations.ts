@@ -145,6 +145,12 @@ export class WorkspaceRepository extends WorkspaceQueries {
     return this.changing.update(organizationId, id, { name }, { verb: 'rename' });
   }
 
+  /** Captures the payloads of requests until a time; null ends it. @throws NotFoundError */
+  capturePayloads(organizationId: string, id: string, until: Date | null): Promise<WorkspaceRecord> {
+    const verb = until === null ? 'end_capture' : 'capture_payloads';
+    return this.changing.update(organizationId, id, { payloadsCapturedUntil: until }, { verb });
+  }
+
   /**
    * Removes a workspace with its providers, models, virtual accounts, memberships and PATs.
    *

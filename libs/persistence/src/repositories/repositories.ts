@@ -24,6 +24,7 @@ import { EvalWorkStore } from '../evals/eval-work-store.js';
 import { StoredImageStore } from '../images/stored-images.js';
 import { McpConnectionStore } from '../mcp/mcp-connection-store.js';
 import { RunEventStore } from '../runs/run-event-store.js';
+import { RunTreeStore } from '../runs/run-tree-store.js';
 import type { Sealer } from '../secrets/sealed-members.js';
 import type { SecretBox } from '../secrets/secret-box.js';
 import { WorkflowRunStore } from '../workflows/workflow-run-store.js';
@@ -54,6 +55,7 @@ import { ProviderObjectStore } from './provider-objects.js';
 import { ProviderQueries, ProviderRepository } from './providers.js';
 import { RateLimitPolicyQueries, RateLimitPolicyRepository } from './rate-limit-policies.js';
 import { ReplicaQueries } from './replicas.js';
+import { RequestAnnotationQueries, RequestAnnotationRepository } from './request-annotations.js';
 import { RowResealStore } from './row-reseal-store.js';
 import { SavedViewQueries, SavedViewRepository } from './saved-views.js';
 import { ScimMappingQueries, ScimMappingRepository } from './scim-mappings.js';
@@ -145,8 +147,10 @@ export function createQueries(access: OpenAccess, box: SecretBox | undefined) {
     workflows: new WorkflowQueries(access, box),
     workflowRuns: new WorkflowRunStore(access, box),
     workflowWork: new WorkflowWorkStore(access, box),
+    runTrees: new RunTreeStore(access),
     savedViews: new SavedViewQueries(access),
     statements: new StatementQueries(access),
+    requestAnnotations: new RequestAnnotationQueries(access),
     workspaceSecrets: new WorkspaceSecretQueries(access),
   };
 }
@@ -185,6 +189,7 @@ export function createRepositories(access: Access, scope: ChangeScope, box: Seal
     evalSuites: new EvalSuiteRepository(access, scope, box),
     savedViews: new SavedViewRepository(access, scope),
     statements: new StatementRepository(access, scope),
+    requestAnnotations: new RequestAnnotationRepository(access, scope),
     workspaceSecrets: new WorkspaceSecretRepository(access, scope, box),
     changes: new ChangeQueries(access),
   };
