@@ -17,10 +17,12 @@ const SNAPSHOT = { ownOrganization: { id: 'own' }, ownTeams: new Map() } as unkn
 const caller = (fields: Partial<Caller>): Caller => fields as Caller;
 
 function makeRecorder({
+  isOn = true,
   teams,
   fails = false,
   kilobytes = 1,
 }: {
+  isOn?: boolean;
   teams?: string[];
   fails?: boolean;
   kilobytes?: number;
@@ -28,7 +30,7 @@ function makeRecorder({
   const stored: AuditPayload[] = [];
   const problems: string[] = [];
   const recorder = new PayloadRecorder({
-    audit: { payload_max_kb: kilobytes, payload_teams: teams },
+    audit: { capture_payloads: isOn, payload_max_kb: kilobytes, payload_teams: teams },
     store: (payloads) => {
       if (fails) return Promise.reject(new Error('away'));
       stored.push(...payloads);
@@ -89,6 +91,30 @@ describe('the payload of a request', () => {
     expect(recorder.begin(caller(fields), SNAPSHOT) !== undefined).toBe(isCaptured);
   });
 
+  it.each<[string, Partial<Caller>, number, boolean]>([
+    ['its workspace, until the time is over', { organizationId: 'other', workspaceId: 'w' }, 60_000, true],
+    ['its workspace, and not after that', { organizationId: 'other', workspaceId: 'w' }, -1, false],
+    ['no other workspace', { organizationId: 'other', workspaceId: 'v' }, 60_000, false],
+    ['nobody without a workspace', { organizationId: 'other' }, 60_000, false],
+    ['no workspace of another organization', { organizationId: 'own', workspaceId: 'w' }, 60_000, false],
+  ])('that people capture for a time is of %s', (_whom, fields, fromNow, isCaptured) => {
+    const { recorder } = makeRecorder({ isOn: false });
+    const workspaces = new Map([
+      ['w', { id: 'w', organizationId: 'other' }],
+      ['v', { id: 'v', organizationId: 'other' }],
+    ]);
+    const capturingWorkspaces = new Map([['w', Date.now() + fromNow]]);
+    const snapshot = { ...SNAPSHOT, workspaces, capturingWorkspaces } as unknown as Snapshot;
+    expect(recorder.isWanted(snapshot)).toBe(true);
+    expect(recorder.begin(caller(fields), snapshot) !== undefined).toBe(isCaptured);
+  });
+
+  it('is nothing where neither gateway.yaml nor anybody wants it', () => {
+    const { recorder } = makeRecorder({ isOn: false });
+    expect(recorder.isWanted(SNAPSHOT)).toBe(false);
+    expect(recorder.begin(caller({}), SNAPSHOT)).toBeUndefined();
+  });
+
   it('is copied in turns: a long one with personal data holds nobody up', async () => {
     const rules = mergePiiPolicies([
       { entities: [...ENTITY_NAMES], input: 'redact', output: 'off', placeholder: '[EMAIL_1]', restore: false },
@@ -131,7 +157,9 @@ describe('audit.capture_payloads', () => {
     ({ auditPayloads: { isReady } }) as DatabaseWithSecrets;
 
   it.each<[string, boolean, DatabaseWithSecrets | undefined, boolean, string | undefined]>([
-    ['off', false, databaseWith(true), false, undefined],
+    ['off, as people may switch it on for a time', false, databaseWith(true), true, undefined],
+    ['off without a database', false, undefined, false, undefined],
+    ['off without an encryption key', false, databaseWith(false), false, undefined],
     ['on', true, databaseWith(true), true, undefined],
     ['on without a database', true, undefined, false, 'database.url'],
     ['on without an encryption key', true, databaseWith(false), false, 'encryption.key'],

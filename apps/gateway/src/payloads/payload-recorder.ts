@@ -2,13 +2,13 @@ import type { Caller } from '@multilane/auth';
 import type { GatewayConfig, SettingsAtStart } from '@multilane/config';
 import type { AuditPayload, Database } from '@multilane/persistence';
 import type { AuditRecord, BackgroundTasks, Logger, Metrics } from '@multilane/telemetry';
-import { teamOf } from '../snapshot/find-policy.js';
+import { teamOf, workspaceOf } from '../snapshot/find-policy.js';
 import type { Snapshot } from '../snapshot/snapshot.js';
 import { boundPayload } from './bound-payload.js';
 import { PayloadCapture } from './payload-capture.js';
 
 export interface PayloadRecorderOptions {
-  readonly audit: Pick<GatewayConfig['audit'], 'payload_max_kb' | 'payload_teams'>;
+  readonly audit: Pick<GatewayConfig['audit'], 'capture_payloads' | 'payload_max_kb' | 'payload_teams'>;
   readonly store: (payloads: readonly AuditPayload[]) => Promise<void>;
   readonly metrics: Pick<Metrics, 'recordAuditProblem'>;
   readonly tasks: Pick<BackgroundTasks, 'failed' | 'succeeded'>;
@@ -32,13 +32,14 @@ const STORE_EVERY_MS = 250;
 const RETRY_AFTER_MS = 2_000;
 
 /**
- * Stores what requests and answers said (`audit.capture_payloads`), in the background: copied one at a time between other work,
+ * Stores what requests and answers said (`audit.capture_payloads`, or for a time in a workspace), in the background: copied one at a time between other work,
  * redacted, bounded, and sealed by the database. No request waits for it; where the database is unavailable for long, payloads are
  * dropped and counted.
  */
 export class PayloadRecorder {
   readonly #captures: Waiting[] = [];
   readonly #payloads: AuditPayload[] = [];
+  readonly #isOn: boolean;
   readonly #teams: ReadonlySet<string> | undefined;
   readonly #maxCharacters: number;
   #characters = 0;
@@ -49,13 +50,26 @@ export class PayloadRecorder {
   #storing: Promise<void> | undefined;
 
   constructor(private readonly options: PayloadRecorderOptions) {
-    const { payload_max_kb: kilobytes, payload_teams: teams } = options.audit;
+    const { capture_payloads: isOn, payload_max_kb: kilobytes, payload_teams: teams } = options.audit;
+    this.#isOn = isOn;
     this.#teams = teams && new Set(teams);
     this.#maxCharacters = kilobytes * 1024;
   }
 
-  /** Begins the capture of a caller's request; undefined if nothing is stored. gateway.yaml decides for its own organization alone. */
+  /** True if any payloads are stored now. */
+  isWanted({ capturingWorkspaces }: Pick<Snapshot, 'capturingWorkspaces'>): boolean {
+    return this.#isOn || capturingWorkspaces !== undefined;
+  }
+
+  /**
+   * Begins the capture of a caller's request; undefined if nothing is stored. gateway.yaml decides for its own organization alone, and
+   * people for a workspace, until the time that they said.
+   */
   begin(caller: Caller, snapshot: Snapshot): PayloadCapture | undefined {
+    if (snapshot.capturingWorkspaces !== undefined && isCapturing(snapshot.capturingWorkspaces, snapshot, caller)) {
+      return new PayloadCapture();
+    }
+    if (!this.#isOn) return undefined;
     const { id: ownId } = snapshot.ownOrganization;
     if (caller.organizationId !== undefined && caller.organizationId !== ownId) return undefined;
     if (this.#teams === undefined) return new PayloadCapture();
@@ -165,16 +179,22 @@ export class PayloadRecorder {
   }
 }
 
-/** Undefined if payloads are not wanted, and if they cannot be stored: that is a warning, for an operator must know. */
+function isCapturing(capturing: ReadonlyMap<string, number>, snapshot: Snapshot, caller: Caller): boolean {
+  const workspace = workspaceOf(snapshot, caller);
+  const until = workspace === undefined ? undefined : capturing.get(workspace.id);
+  return until !== undefined && until > Date.now();
+}
+
+/** Undefined if payloads cannot be stored. If gateway.yaml wants them, that is a warning, for an operator must know. */
 export function createPayloadRecorder(
   { audit }: Pick<SettingsAtStart, 'audit'>,
   database: Database | undefined,
   services: { readonly logger: Pick<Logger, 'warn'> } & Pick<PayloadRecorderOptions, 'metrics' | 'tasks'>,
 ): PayloadRecorder | undefined {
-  if (!audit.capture_payloads) return undefined;
   if (database === undefined || !database.auditPayloads.isReady) {
     const missing = database === undefined ? 'a database (`database.url`)' : '`encryption.key`';
-    services.logger.warn({}, `audit.capture_payloads is on, but no payloads are stored: it requires ${missing}`);
+    if (audit.capture_payloads)
+      services.logger.warn({}, `audit.capture_payloads is on, but no payloads are stored: it requires ${missing}`);
     return undefined;
   }
   return new PayloadRecorder({ audit, store: (payloads) => database.auditPayloads.store(payloads), ...services });

@@ -13,6 +13,7 @@ import { buildTeams, hasTokenBudgets } from './build-teams.js';
 import { buildVirtualModels } from './build-virtual-models.js';
 import { buildWorkspaces } from './build-workspaces.js';
 import type { Connections } from './connect-provider.js';
+import { findCapturing } from './find-capturing.js';
 import { findInternals, findUnlisted } from './find-internals.js';
 import { buildGuardrails, type GuardrailSources } from './guards/build-guardrails.js';
 import { networkOfProviders } from './network-of-providers.js';
@@ -80,6 +81,9 @@ export function* buildSnapshot(sources: SnapshotSources): Steps<Snapshot> {
     workspaces: rows
       ? yield* buildWorkspaces(rows, { ...sources, network: networkOfProviders(config.network), modelRows }, parts)
       : new Map(),
+    capturingWorkspaces: parts.capturingWorkspaces.findNow([rows?.workspaces], () =>
+      findCapturing(rows?.workspaces ?? []),
+    ),
     models: new Map([...catalog].filter(([name]) => !internals.has(name))),
     keys: buildKeys(config, ownTeams),
     virtualModels: yield* buildVirtualModels('config', declared, catalog, targetStates),

@@ -44,6 +44,7 @@ export class SnapshotParts {
   readonly hasTokenBudgets = new LastMade<boolean>();
   readonly providersByWorkspace = new SplitRows((row: SnapshotProvider) => row.workspaceId);
   readonly modelsByWorkspace = new SplitRows((row: WorkspaceModelRecord) => row.workspaceId);
+  readonly capturingWorkspaces = new LastMade<ReadonlyMap<string, number> | undefined>();
   workspaces: WorkspaceParts = { sources: [], byId: new Map(), workspaces: new Map() };
   readonly policiesByUse = new SplitRows(({ kind }: PolicyRow) => USES[kind]);
   readonly cache = new LastMade<CacheRules | undefined>();

@@ -35,6 +35,8 @@ export interface Snapshot {
   readonly teams: ReadonlyMap<string, Team>;
   /** By id; none without a database. */
   readonly workspaces: ReadonlyMap<string, Workspace>;
+  /** Workspaces whose payloads people have captured, with the milliseconds since the epoch at which that ends; undefined for none. */
+  readonly capturingWorkspaces: ReadonlyMap<string, number> | undefined;
   /** The catalog by logical name and by alias. */
   readonly models: ReadonlyMap<string, ServedModel>;
   /** The keys of gateway.yaml by their hex SHA-256. */

@@ -18,7 +18,7 @@ export function guardInput(context: RequestContext): void | Promise<void> {
   const { caller, snapshot } = asked;
   const { payloads } = services;
   const { plan } = planned;
-  if ((snapshot.guards === undefined && payloads === undefined) || plan === undefined) return;
+  if ((snapshot.guards === undefined && payloads?.isWanted(snapshot) !== true) || plan === undefined) return;
   const capture = payloads?.begin(caller, snapshot);
   const set = findGuards(context);
   if (set === undefined && capture === undefined) return;
