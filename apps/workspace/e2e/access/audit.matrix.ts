@@ -17,7 +17,15 @@ const AUDITORS = {
   ],
 } as const;
 
+/** Everybody in the workspace sees their own requests. Nothing is there for who made none. */
+const PEOPLE = {
+  allowed: ['owner', 'org_admin', 'workspace_admin', 'workspace_editor', 'workspace_viewer', 'pat_owner'],
+  refused: ['stranger', 'org_member', 'key_admin', 'key_editor', 'key_member', 'vat', 'scim'],
+} as const;
+
 export const AUDIT: AccessMatrix = {
+  'GET /w/own-requests': PEOPLE,
+  'GET /w/own-requests/:id': PEOPLE,
   'GET /admin/audit': AUDITORS,
   'GET /admin/audit/export': AUDITORS,
   'GET /admin/audit/:id': AUDITORS,
@@ -25,6 +33,10 @@ export const AUDIT: AccessMatrix = {
     allowed: ['owner', 'org_admin'],
     refused: ['workspace_admin', 'pat_owner', ...AUDITORS.refused],
   },
+  'GET /admin/audit/:id/tree': AUDITORS,
+  'GET /admin/audit/:id/annotation': AUDITORS,
+  'PUT /admin/audit/:id/annotation': { ...AUDITORS, body: { rating: 'good' } },
+  'DELETE /admin/audit/:id/annotation': AUDITORS,
   'GET /admin/explain': AUDITORS,
 };
 
@@ -94,10 +106,16 @@ async function makeRecord({ workspace, organizationId, workspaceId }: Tenant): P
   const id = idAt(time);
   const line = auditLine({ id, organization_id: organizationId, workspace_id: workspaceId }, time);
   await workspace.database.storeAuditRecords(auditLines([line]));
+  const actor = { type: 'system', id: null, name: 'test' } as const;
+  const annotation = { rating: 'good', note: '', annotatedById: null, annotatedBy: 'test' } as const;
+  await workspace.database.change(actor, ({ requestAnnotations }) =>
+    requestAnnotations.create(organizationId, { id, time, requestId: 'r', ...annotation }),
+  );
   return id;
 }
 
 export const IDS: IdMakers = {
+  '/w/own-requests/:id': makeRecord,
   '/admin/audit/:id': makeRecord,
   '/admin/audit/:id/payload': async (tenant) => {
     const id = await makeRecord(tenant);

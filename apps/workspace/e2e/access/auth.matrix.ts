@@ -15,6 +15,7 @@ export const AUTH: AccessMatrix = {
   'POST /auth/logout': SIGNED_IN,
   'GET /auth/session': SIGNED_IN,
   'POST /auth/password': SIGNED_IN,
+  'GET /auth/changes': SIGNED_IN,
   'GET /auth/sessions': SIGNED_IN,
   'DELETE /auth/sessions': SIGNED_IN,
   'DELETE /auth/sessions/:id': SIGNED_IN,

@@ -60,6 +60,8 @@ export const WORKSPACES: AccessMatrix = {
   'GET /admin/workspaces/:id': PLACED,
   'PATCH /admin/workspaces/:id': WORKSPACE_ADMINISTRATORS,
   'DELETE /admin/workspaces/:id': ADMINISTRATORS,
+  'PUT /admin/workspaces/:id/payload-capture': { ...ADMINISTRATORS, body: { until: '2999-01-01T00:00:00Z' } },
+  'DELETE /admin/workspaces/:id/payload-capture': ADMINISTRATORS,
   'GET /admin/workspaces/:id/members': PLACED,
   'PUT /admin/workspaces/:id/members/:user_id': { ...WORKSPACE_ADMINISTRATORS, body: { role: 'viewer' } },
   'DELETE /admin/workspaces/:id/members/:user_id': WORKSPACE_ADMINISTRATORS,

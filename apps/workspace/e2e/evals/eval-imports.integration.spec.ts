@@ -116,6 +116,24 @@ describe('cases from the audit log (docs/evals.md#cases-from-the-audit-log)', ()
     expect(refusalOf(wrong)).toEqual([400, 'invalid_value', 'request_id']);
   });
 
+  it('are made of requests that people marked', async () => {
+    const id = await makeDataset();
+    const route = `POST /w/evals/datasets/${id}/imports`;
+    const good = await record('marked-good', chat('A good one'));
+    const bad = await record('marked-bad', chat('A bad one'));
+    for (const [each, rating] of [
+      [good, 'good'],
+      [bad, 'bad'],
+    ]) {
+      expect((await owner.send(`PUT /admin/audit/${each}/annotation`, { rating })).status).toBe(200);
+    }
+    const made = await owner.send(route, { source: 'audit', rating: 'bad' });
+    expect(made.json()).toMatchObject({ imported: 1, version: { case_count: 1 } });
+    expect((await owner.send(route, { source: 'audit', rating: 'any' })).json()).toMatchObject({ imported: 2 });
+    const wrong = await owner.send(route, { source: 'knowledge', kb_id: kbId, rating: 'good' });
+    expect(refusalOf(wrong)).toEqual([400, 'invalid_value', 'rating']);
+  });
+
   it('are made of queries of a knowledge base, beside the cases that are there', async () => {
     const id = await makeDataset();
     await owner.send(`POST /w/evals/datasets/${id}/versions`, { jsonl: '{"id":"own","input":"Mine"}' });

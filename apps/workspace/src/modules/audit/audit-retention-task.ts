@@ -25,6 +25,8 @@ export class AuditRetentionTask extends HourlyTask {
     if (payloads > 0) logger.info({ payloads, before: payloadsBefore }, 'old payloads were deleted');
     if (removal.rows > 0 || removal.partitions.length > 0)
       logger.info({ ...removal, before }, 'old audit records were deleted');
+    const annotations = await this.database.requestAnnotations.removeBefore(before, () => this.isStopped);
+    if (annotations > 0) logger.info({ annotations, before }, 'annotations of old requests were deleted');
     const sessions = await this.database.usageDimensions.removeSessionsBefore(before, () => this.isStopped);
     if (sessions > 0) logger.info({ sessions, before }, 'sums of old sessions were deleted');
     // Last: over a large table it takes hours.

@@ -1,22 +1,32 @@
 import { Readable } from 'node:stream';
-import { Controller, Get, Inject, Param, Query, StreamableFile } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Inject, Param, Put, Query, StreamableFile } from '@nestjs/common';
 import { ApiProduces, ApiResponse } from '@nestjs/swagger';
 import { RequirePermission } from '../../access/access.js';
 import { FromRequester } from '../../access/from-requester.decorator.js';
 import { Requester } from '../../access/requester.js';
+import { HonoursVersion, SendsVersion } from '../../http/versions.js';
 import { type ListAnswer, toList } from '../../lists/to-list.js';
-import { Answers, AnswersList } from '../../openapi/answers.decorator.js';
+import { Answers, AnswersList, AnswersNothing } from '../../openapi/answers.decorator.js';
+import { AnnotationsService } from './annotations.service.js';
 import { AuditService } from './audit.service.js';
+import { AnnotateRequestDto } from './dto/annotation.dto.js';
+import { AnnotationView } from './dto/annotation.view.js';
 import { AuditExportQuery, AuditQuery } from './dto/audit.query.js';
 import { AuditPayloadView } from './dto/audit-payload.view.js';
 import { AuditRecordView } from './dto/audit-record.view.js';
+import { RequestTreeView } from './dto/request-tree.view.js';
+import { RequestTreeService } from './request-tree.service.js';
 
 const TYPES = { csv: 'text/csv; charset=utf-8', ndjson: 'application/x-ndjson' } as const;
 
-/** The requests that models were asked (docs/contract/audit.md#records; docs/contract/audit.md#queries). Read-only. */
+/** The requests that models were asked (docs/contract/audit.md#records; docs/contract/audit.md#queries). Only their annotations can be changed. */
 @Controller('admin/audit')
 export class AuditController {
-  constructor(@Inject(AuditService) private readonly audit: AuditService) {}
+  constructor(
+    @Inject(AuditService) private readonly audit: AuditService,
+    @Inject(AnnotationsService) private readonly annotations: AnnotationsService,
+    @Inject(RequestTreeService) private readonly trees: RequestTreeService,
+  ) {}
 
   @Get()
   @RequirePermission('gateway.audit.read', { in: 'anywhere' })
@@ -47,6 +57,45 @@ export class AuditController {
   @Answers(AuditPayloadView)
   findPayload(@FromRequester() requester: Requester, @Param('id') id: string): Promise<AuditPayloadView> {
     return this.audit.findPayload(requester, id);
+  }
+
+  /** Returns the run, conversation or session that a request belongs to, with the cost of each part (docs/contract/audit.md#trees). */
+  @Get(':id/tree')
+  @RequirePermission('gateway.audit.read', { in: 'anywhere' })
+  @Answers(RequestTreeView)
+  async findTree(@FromRequester() requester: Requester, @Param('id') id: string): Promise<RequestTreeView> {
+    return RequestTreeView.of(id, await this.trees.find(requester, id));
+  }
+
+  /** Returns the mark and the note of a request (docs/contract/audit.md#annotations). */
+  @Get(':id/annotation')
+  @SendsVersion()
+  @RequirePermission('gateway.audit.read', { in: 'anywhere' })
+  @Answers(AnnotationView)
+  async findAnnotation(@FromRequester() requester: Requester, @Param('id') id: string): Promise<AnnotationView> {
+    return AnnotationView.of(await this.annotations.find(requester, id));
+  }
+
+  /** Marks a request as good or bad, with a note. Replaces the mark and the note that it had. */
+  @Put(':id/annotation')
+  @SendsVersion()
+  @HonoursVersion()
+  @RequirePermission('gateway.annotations.manage', { in: 'anywhere' })
+  @Answers(AnnotationView, { description: 'The annotation.' })
+  async annotate(
+    @FromRequester() requester: Requester,
+    @Param('id') id: string,
+    @Body() dto: AnnotateRequestDto,
+  ): Promise<AnnotationView> {
+    return AnnotationView.of(await this.annotations.write(requester, id, dto));
+  }
+
+  @Delete(':id/annotation')
+  @HonoursVersion()
+  @RequirePermission('gateway.annotations.manage', { in: 'anywhere' })
+  @AnswersNothing()
+  async removeAnnotation(@FromRequester() requester: Requester, @Param('id') id: string): Promise<void> {
+    await this.annotations.remove(requester, id);
   }
 
   @Get(':id')

@@ -1,17 +1,16 @@
 import type { Permission } from '@multilane/auth';
-import { parseTags } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 import type { AuditFilters, AuditRow, Database, ListOrder, Page, PageRequest } from '@multilane/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Requester } from '../../access/requester.js';
-import { parseTime } from '../../fields/is-time.js';
 import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../workspace-services.js';
 import { findScope } from '../usage/find-scope.js';
 import { nameFilters } from '../usage/name-filters.js';
 import type { AuditFilterQuery, AuditQuery, ExportFormat } from './dto/audit.query.js';
 import { AuditPayloadView } from './dto/audit-payload.view.js';
 import { AuditRecordView, type ShownRequest } from './dto/audit-record.view.js';
-import { whyNoPayload } from './why-no-payload.js';
+import { filtersOfQuery } from './filters-of-query.js';
+import { type CaptureSettings, whyNoPayload } from './why-no-payload.js';
 import { CSV_HEAD, writeCsvLine } from './write-csv.js';
 
 const READ = 'gateway.audit.read';
@@ -37,16 +36,29 @@ export class AuditService {
   }
 
   async find(requester: Requester, id: string): Promise<ShownRequest> {
-    const row = await this.findFor(requester, id, READ);
+    const row = await this.findRow(requester, id);
     const [shown] = await this.show(requester.organizationId, [row]);
-    return shown ?? { row, user: null };
+    return shown ?? { row, user: null, annotation: undefined };
+  }
+
+  /** A record as it is stored. Fails with 404 for one out of reach. */
+  findRow(requester: Requester, id: string): Promise<AuditRow> {
+    return this.findFor(requester, id, READ);
   }
 
   private async show(organizationId: string, rows: readonly AuditRow[]): Promise<readonly ShownRequest[]> {
     const ids = [...new Set(rows.flatMap(({ userId }) => userId ?? []))];
     const people = ids.length === 0 ? [] : await this.database.users.listAll(organizationId, { id: ids });
     const names = new Map(people.map(({ id, name }) => [id, name]));
-    return rows.map((row) => ({ row, user: names.get(row.userId ?? '') ?? null }));
+    const annotations = await this.database.requestAnnotations.findMany(
+      organizationId,
+      rows.map(({ id }) => id),
+    );
+    return rows.map((row) => ({
+      row,
+      user: names.get(row.userId ?? '') ?? null,
+      annotation: annotations.get(row.id),
+    }));
   }
 
   /** Records who reads it before it is shown. */
@@ -55,7 +67,7 @@ export class AuditService {
     const record = await this.findFor(requester, id, READ_PAYLOAD);
     const payload = await this.database.auditPayloads.find(organizationId, id);
     if (payload === undefined) {
-      throw new GatewayError(whyNoPayload(record.time, Date.now(), this.services.config.audit));
+      throw new GatewayError(whyNoPayload(record.time, Date.now(), await this.captureOf(organizationId, record)));
     }
     await this.database.change(requester.actor, ({ note }) => {
       note({
@@ -68,6 +80,15 @@ export class AuditService {
       return Promise.resolve();
     });
     return AuditPayloadView.of(payload, this.services.config.audit.payload_retention_days);
+  }
+
+  /** Settings of the capture of a record's workspace: people may have switched it on for a time. */
+  private async captureOf(organizationId: string, { workspaceId }: AuditRow): Promise<CaptureSettings> {
+    const { audit } = this.services.config;
+    if (audit.capture_payloads || workspaceId === null) return audit;
+    const workspace = await this.database.workspaces.find(organizationId, workspaceId);
+    const until = workspace?.payloadsCapturedUntil?.getTime() ?? 0;
+    return { ...audit, capture_payloads: until > Date.now() };
   }
 
   private async findFor(requester: Requester, id: string, permission: Permission): Promise<AuditRow> {
@@ -114,36 +135,7 @@ export class AuditService {
     return {
       ...scope,
       ...(await nameFilters(database, services.declaredKeys, requester.organizationId, query)),
-      userId: query.user_id,
-      model: query.model,
-      provider: query.provider,
-      endpoint: query.endpoint,
-      excludedEndpoints: readNames(query.exclude_endpoint),
-      kind: query.kind,
-      status: query.status,
-      outcome: query.outcome,
-      errorCode: query.error_code,
-      minDurationMs: query.min_duration_ms,
-      maxDurationMs: query.max_duration_ms,
-      minCostUsd: query.min_cost_usd,
-      maxCostUsd: query.max_cost_usd,
-      requestId: query.request_id,
-      tags: query.tag === undefined ? undefined : parseTags(query.tag).tags,
-      customer: query.customer,
-      client: query.client,
-      session: query.session,
-      mcpServer: query.mcp_server,
-      mcpTool: query.mcp_tool,
-      mcpDecision: query.mcp_decision,
-      from: query.from === undefined ? undefined : parseTime(query.from),
-      to: query.to === undefined ? undefined : parseTime(query.to),
+      ...filtersOfQuery(query),
     };
   }
-}
-
-/** Names that a text separates by commas; undefined if there are none. */
-function readNames(text: string | undefined): readonly string[] | undefined {
-  const names = (text ?? '').split(',').map((name) => name.trim());
-  const given = names.filter((name) => name !== '');
-  return given.length === 0 ? undefined : given;
 }

@@ -1,7 +1,7 @@
 import type { GatewayConfig } from '@multilane/config';
 import type { ErrorCode } from '@multilane/errors';
 
-type Settings = Pick<GatewayConfig['audit'], 'capture_payloads' | 'payload_retention_days'>;
+export type CaptureSettings = Pick<GatewayConfig['audit'], 'capture_payloads' | 'payload_retention_days'>;
 
 const A_DAY_MS = 86_400_000;
 
@@ -10,7 +10,7 @@ const A_DAY_MS = 86_400_000;
  *
  * @param now in milliseconds since the epoch
  */
-export function whyNoPayload(arrivedAt: Date, now: number, settings: Settings): ErrorCode {
+export function whyNoPayload(arrivedAt: Date, now: number, settings: CaptureSettings): ErrorCode {
   if (!settings.capture_payloads) return 'payloads_off';
   const expiresAt = arrivedAt.getTime() + settings.payload_retention_days * A_DAY_MS;
   return expiresAt <= now ? 'payload_expired' : 'payload_not_captured';

@@ -14,6 +14,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Requester } from '../../access/requester.js';
 import { parseTime } from '../../fields/is-time.js';
 import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../workspace-services.js';
+import { ratingsOf } from '../audit/filters-of-query.js';
 import type { ImportEvalCasesDto } from './dto/eval-import.dto.js';
 import type { EvalCaller } from './eval-caller.js';
 import { EvalDatasetsService } from './eval-datasets.service.js';
@@ -85,6 +86,7 @@ export class EvalImportsService {
       throw invalid('kb_id', 'names a knowledge base that the workspace does not have');
     }
     if (isQueries && dto.request_id !== undefined) throw invalid('request_id', 'belongs to `source: audit`');
+    if (isQueries && dto.rating !== undefined) throw invalid('rating', 'belongs to `source: audit`');
     if (isQueries && dto.expected === 'answer') throw invalid('expected', 'belongs to `source: audit`');
     return {
       workspaceIds: [place.workspaceId],
@@ -92,6 +94,7 @@ export class EvalImportsService {
       model,
       outcome,
       requestId: dto.request_id,
+      ratings: ratingsOf(dto.rating),
       from: this.startOf(from),
       to: to === undefined ? undefined : parseTime(to),
     };

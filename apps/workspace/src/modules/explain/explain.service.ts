@@ -17,13 +17,17 @@ export class ExplainService {
     requester: Requester,
     { request_id: requestId, workspace_id: asked }: ExplainQuery,
   ): Promise<ShownRequest> {
-    const { auditRecords, users, workspaces } = this.database;
+    const { auditRecords, requestAnnotations, users, workspaces } = this.database;
     const scope = await findScope(requester, 'gateway.audit.read', workspaces, asked);
     const filters = { ...scope, requestId };
     const { data } = await auditRecords.listPage(requester.organizationId, { limit: 1, filters });
     const [row] = data;
-    const person = row?.userId ? await users.find(requester.organizationId, row.userId) : undefined;
-    if (row) return { row, user: person?.name ?? null };
-    throw new GatewayError('not_found', { param: 'request_id', message: 'The audit log has no request with this id.' });
+    if (row === undefined) {
+      const message = 'The audit log has no request with this id.';
+      throw new GatewayError('not_found', { param: 'request_id', message });
+    }
+    const { organizationId } = requester;
+    const person = row.userId === null ? undefined : await users.find(organizationId, row.userId);
+    return { row, user: person?.name ?? null, annotation: await requestAnnotations.find(organizationId, row.id) };
   }
 }

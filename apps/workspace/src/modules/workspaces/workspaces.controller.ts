@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, Inject, Param, Patch, Post, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Inject, Param, Patch, Post, Put, Query } from '@nestjs/common';
 import { RequirePermission } from '../../access/access.js';
 import { FromRequester } from '../../access/from-requester.decorator.js';
 import { Requester } from '../../access/requester.js';
@@ -6,7 +6,7 @@ import { NamedListQuery } from '../../lists/list-query.dto.js';
 import { type ListAnswer, toList } from '../../lists/to-list.js';
 import { Answers, AnswersList, AnswersNothing } from '../../openapi/answers.decorator.js';
 import { WorkspaceView } from './dto/workspace.view.js';
-import { CreateWorkspaceDto, UpdateWorkspaceDto } from './dto/write-workspace.dto.js';
+import { CapturePayloadsDto, CreateWorkspaceDto, UpdateWorkspaceDto } from './dto/write-workspace.dto.js';
 import { WorkspacesService } from './workspaces.service.js';
 
 /**
@@ -51,6 +51,26 @@ export class WorkspacesController {
     @Body() dto: UpdateWorkspaceDto,
   ): Promise<WorkspaceView> {
     return WorkspaceView.of(await this.workspaces.update(requester, id, dto));
+  }
+
+  /** Captures what requests and responses of a workspace say, until a time (docs/contract/audit.md#capture-for-a-time). */
+  @Put(':id/payload-capture')
+  @RequirePermission('gateway.payloads.read', { in: 'anywhere' })
+  @Answers(WorkspaceView, { description: 'The workspace as it is now.' })
+  async capturePayloads(
+    @FromRequester() requester: Requester,
+    @Param('id') id: string,
+    @Body() { until }: CapturePayloadsDto,
+  ): Promise<WorkspaceView> {
+    return WorkspaceView.of(await this.workspaces.capturePayloads(requester, id, until));
+  }
+
+  /** Ends the capture before its time. Payloads that were captured stay until they expire. */
+  @Delete(':id/payload-capture')
+  @RequirePermission('gateway.payloads.read', { in: 'anywhere' })
+  @Answers(WorkspaceView, { description: 'The workspace as it is now.' })
+  async endCapture(@FromRequester() requester: Requester, @Param('id') id: string): Promise<WorkspaceView> {
+    return WorkspaceView.of(await this.workspaces.endCapture(requester, id));
   }
 
   /** Removes a workspace with all that is in it; not the last one, nor one that API keys are bound to (409). */

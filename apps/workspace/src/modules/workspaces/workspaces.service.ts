@@ -3,9 +3,15 @@ import { GatewayError } from '@multilane/errors';
 import type { Database, Page, WorkspaceRecord } from '@multilane/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Requester } from '../../access/requester.js';
+import { parseTime } from '../../fields/is-time.js';
 import { type NamedListQuery, toPageRequest } from '../../lists/list-query.dto.js';
 import { DATABASE } from '../../workspace-services.js';
 import type { CreateWorkspaceDto, UpdateWorkspaceDto } from './dto/write-workspace.dto.js';
+
+const CAPTURE = 'gateway.payloads.read';
+
+/** Longest time for which payloads of a workspace are captured. */
+const LONGEST_CAPTURE_MS = 30 * 86_400_000;
 
 @Injectable()
 export class WorkspacesService {
@@ -50,6 +56,28 @@ export class WorkspacesService {
     if (name === undefined) return workspace;
     const { actor, organizationId } = requester;
     return this.database.change(actor, ({ workspaces }) => workspaces.rename(organizationId, id, name));
+  }
+
+  /** Fails with 400 for a time that is past or too far away, and where nothing could be sealed. */
+  async capturePayloads(requester: Requester, id: string, text: string): Promise<WorkspaceRecord> {
+    await this.findFor(requester, id, CAPTURE);
+    const until = parseTime(text);
+    const fromNow = until.getTime() - Date.now();
+    if (fromNow <= 0 || fromNow > LONGEST_CAPTURE_MS) {
+      throw new GatewayError('invalid_value', { param: 'until', message: '`until` must be within the next 30 days.' });
+    }
+    if (!this.database.auditPayloads.isReady) {
+      const message = 'Payloads are stored encrypted. Set `encryption.key` in gateway.yaml first.';
+      throw new GatewayError('conflict', { message });
+    }
+    const { actor, organizationId } = requester;
+    return this.database.change(actor, ({ workspaces }) => workspaces.capturePayloads(organizationId, id, until));
+  }
+
+  async endCapture(requester: Requester, id: string): Promise<WorkspaceRecord> {
+    await this.findFor(requester, id, CAPTURE);
+    const { actor, organizationId } = requester;
+    return this.database.change(actor, ({ workspaces }) => workspaces.capturePayloads(organizationId, id, null));
   }
 
   async remove({ actor, organizationId }: Requester, id: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { REQUEST_KINDS, REQUEST_OUTCOMES, USAGE_SOURCES } from '@multilane/contracts';
-import type { AuditRow } from '@multilane/persistence';
+import { type AuditRow, RATINGS, type RequestAnnotationRecord } from '@multilane/persistence';
 import { FreeObjectField } from '../../../fields/list-fields.js';
 import {
   AmountField,
@@ -18,10 +18,13 @@ interface ToolCallDetails {
   readonly decision?: string;
 }
 
-/** A record, and the name that its person has now; null for nobody. */
+/** A record, and what is known of it elsewhere. */
 export interface ShownRequest {
   readonly row: AuditRow;
+  /** Name that its person has now; null for nobody. */
   readonly user: string | null;
+  /** Mark and note of the request, for those who may see them. */
+  readonly annotation: RequestAnnotationRecord | undefined;
 }
 
 /** One request: who asked for what, who served it, what it used. Never a prompt, an answer or a credential. */
@@ -176,6 +179,18 @@ export class AuditRecordView {
   @TextField({ nullable: true, description: 'Session of that program, if it sends one.' })
   session!: string | null;
 
+  @ChoiceField(RATINGS, { nullable: true, description: 'Mark that a person gave to the request.' })
+  rating!: string | null;
+
+  @TextField({ nullable: true, description: 'Note of that person. Empty if they wrote none.' })
+  note!: string | null;
+
+  @TextField({ nullable: true, description: 'Name of whoever wrote the mark and the note last.' })
+  annotated_by!: string | null;
+
+  @TimeField({ nullable: true, description: 'When they were written last.' })
+  annotated_at!: string | null;
+
   @TextField({ nullable: true, description: 'The MCP server of the tool that was called.' })
   mcp_server!: string | null;
 
@@ -195,7 +210,7 @@ export class AuditRecordView {
   })
   details!: object | null;
 
-  static of({ row, user }: ShownRequest): AuditRecordView {
+  static of({ annotation, row, user }: ShownRequest): AuditRecordView {
     const details = row.details as { readonly mcp?: ToolCallDetails } | null;
     return {
       id: row.id,
@@ -246,6 +261,10 @@ export class AuditRecordView {
       client: row.client,
       client_version: row.clientVersion,
       session: row.session,
+      rating: annotation?.rating ?? null,
+      note: annotation?.note ?? null,
+      annotated_by: annotation?.annotatedBy ?? null,
+      annotated_at: annotation?.updatedAt.toISOString() ?? null,
       mcp_server: details?.mcp?.server ?? null,
       mcp_tool: details?.mcp?.tool ?? null,
       mcp_decision: details?.mcp?.decision ?? null,

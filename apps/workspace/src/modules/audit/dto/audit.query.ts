@@ -6,6 +6,9 @@ import { TAG_LIST } from '../../usage/dto/tag-list.js';
 /** Decision on a tool call before its server got it. */
 export const MCP_DECISIONS = ['allowed', 'refused'] as const;
 
+/** Filters by mark: either one, or any. */
+export const RATING_FILTERS = ['good', 'bad', 'any'] as const;
+
 /** Filters of requests. They add up. */
 export class AuditFilterQuery {
   @TimeField({ optional: true, description: 'Only requests that arrived at or after this time.' })
@@ -119,6 +122,12 @@ export class AuditFilterQuery {
 
   @TextField({ optional: true, max: 128, description: 'Only requests of this session of a client program.' })
   session?: string;
+
+  @ChoiceField(RATING_FILTERS, {
+    optional: true,
+    description: 'Only requests that were marked as `good` or as `bad`, or with any mark.',
+  })
+  rating?: (typeof RATING_FILTERS)[number];
 
   @IdField({ optional: true, description: 'Only requests of this workspace.' })
   workspace_id?: string;

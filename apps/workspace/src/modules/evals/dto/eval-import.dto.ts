@@ -1,5 +1,6 @@
 import { REQUEST_OUTCOMES } from '@multilane/contracts';
 import { ChoiceField, CountField, FlagField, IdField, TextField, TimeField } from '../../../fields/scalar-fields.js';
+import { RATING_FILTERS } from '../../audit/dto/audit.query.js';
 
 /** Requests that an import takes at most. */
 const MOST = 500;
@@ -27,6 +28,12 @@ export class ImportEvalCasesDto {
 
   @ChoiceField(REQUEST_OUTCOMES, { optional: true, description: 'Only requests with this outcome.' })
   outcome?: string;
+
+  @ChoiceField(RATING_FILTERS, {
+    optional: true,
+    description: '`audit`: only requests that people marked as `good` or as `bad`, or with any mark.',
+  })
+  rating?: (typeof RATING_FILTERS)[number];
 
   @CountField({ optional: true, min: 1, max: MOST, description: 'Cases at most, the newest first. Default: 100.' })
   limit?: number;

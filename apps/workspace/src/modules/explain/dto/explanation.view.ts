@@ -35,11 +35,12 @@ export class ExplanationView {
   @FreeObjectField({ description: 'Results of other policies, such as `guardrails`, or `shadow_of`.' })
   details!: object;
 
-  static of({ row, user }: ShownRequest): ExplanationView {
+  static of(shown: ShownRequest): ExplanationView {
+    const { row } = shown;
     const { routing = null, ...details } = (row.details ?? {}) as { routing?: object | null };
     return {
       object: 'explanation',
-      request: AuditRecordView.of({ row, user }),
+      request: AuditRecordView.of(shown),
       routing,
       charges: (row.charges ?? []).map(({ account, period_start, amount }) => ({ account, period_start, amount })),
       details,

@@ -13,6 +13,13 @@ export class WorkspaceView {
   @TextField({ description: 'Unique in the organization.' })
   name!: string;
 
+  @TimeField({
+    nullable: true,
+    description:
+      'Time until which the payloads of requests are captured. Null if a person has not switched that on, or it is over.',
+  })
+  payloads_captured_until!: string | null;
+
   @TimeField({ description: 'When the resource was created.' })
   created_at!: string;
 
@@ -20,6 +27,8 @@ export class WorkspaceView {
   updated_at!: string;
 
   static of(workspace: WorkspaceRecord): WorkspaceView {
-    return toView(WorkspaceView, { ...workspace, object: 'workspace' });
+    const { payloadsCapturedUntil: until } = workspace;
+    const payloadsCapturedUntil = until !== null && until.getTime() > Date.now() ? until : null;
+    return toView(WorkspaceView, { ...workspace, payloadsCapturedUntil, object: 'workspace' });
   }
 }

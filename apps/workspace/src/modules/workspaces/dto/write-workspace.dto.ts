@@ -1,5 +1,5 @@
 import { WORKSPACE_ROLES, type WorkspaceRole } from '@multilane/contracts';
-import { ChoiceField, IdField, TextField } from '../../../fields/scalar-fields.js';
+import { ChoiceField, IdField, TextField, TimeField } from '../../../fields/scalar-fields.js';
 
 const NAME = 'Unique in the organization.';
 
@@ -11,6 +11,11 @@ export class CreateWorkspaceDto {
 export class UpdateWorkspaceDto {
   @TextField({ optional: true, description: NAME })
   name?: string;
+}
+
+export class CapturePayloadsDto {
+  @TimeField({ description: 'Time until which payloads are captured: at most 30 days from now.' })
+  until!: string;
 }
 
 /** A person's membership. A team that is left out stays as it is. */

@@ -1,0 +1,92 @@
+import { GatewayError } from '@multilane/errors';
+import type { AuditRow, Change, Database, RequestAnnotationRecord } from '@multilane/persistence';
+import { Inject, Injectable } from '@nestjs/common';
+import type { Requester } from '../../access/requester.js';
+import { demandVersion } from '../../http/versions.js';
+import { DATABASE } from '../../workspace-services.js';
+import { AuditService } from './audit.service.js';
+import type { AnnotateRequestDto } from './dto/annotation.dto.js';
+
+const MANAGE = 'gateway.annotations.manage';
+
+/** Annotated requests of an organization at most. */
+export const MOST_ANNOTATIONS = 50_000;
+
+/** Marks and notes of requests: everybody who sees the records sees them, and administrators write them. */
+@Injectable()
+export class AnnotationsService {
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    @Inject(AuditService) private readonly audit: AuditService,
+  ) {}
+
+  /** Fails with 404 for a request out of reach, and for one without an annotation. */
+  async find(requester: Requester, id: string): Promise<RequestAnnotationRecord> {
+    await this.audit.findRow(requester, id);
+    const found = await this.database.requestAnnotations.find(requester.organizationId, id);
+    if (found === undefined) throw noAnnotation();
+    return found;
+  }
+
+  /** Writes or replaces it. Fails with 412 for another version, and with 409 for too many annotations. */
+  async write(requester: Requester, id: string, dto: AnnotateRequestDto): Promise<RequestAnnotationRecord> {
+    const row = await this.findForChange(requester, id);
+    const { actor, organizationId } = requester;
+    const written = {
+      rating: dto.rating,
+      note: dto.note ?? '',
+      annotatedById: actor.type === 'user' ? actor.id : null,
+      annotatedBy: await this.nameOf(requester),
+    };
+    const known = await this.database.requestAnnotations.find(organizationId, id);
+    if (known === undefined && (await this.database.requestAnnotations.count(organizationId)) >= MOST_ANNOTATIONS) {
+      const message = `The organization has ${MOST_ANNOTATIONS} annotated requests. Delete some annotations first.`;
+      throw new GatewayError('conflict', { message });
+    }
+    return this.database.change(actor, async (change) => {
+      if (known !== undefined) return updateWithin(change, requester, id, written);
+      if (requester.ifMatch !== undefined) throw new GatewayError('precondition_failed', { param: 'If-Match' });
+      const { requestId, time } = row;
+      return change.requestAnnotations.create(organizationId, { id, time, requestId, ...written });
+    });
+  }
+
+  async remove(requester: Requester, id: string): Promise<void> {
+    await this.findForChange(requester, id);
+    const { actor, organizationId } = requester;
+    if ((await this.database.requestAnnotations.find(organizationId, id)) === undefined) throw noAnnotation();
+    await this.database.change(actor, async ({ requestAnnotations }) => {
+      demandVersion(requester, await requestAnnotations.lock(organizationId, id));
+      await requestAnnotations.remove(organizationId, id);
+    });
+  }
+
+  /** Name of the person, or of the virtual account of the organization. */
+  private async nameOf({ actor, organizationId }: Requester): Promise<string> {
+    const person = actor.type === 'user' && actor.id !== null ? actor.id : undefined;
+    const user = person === undefined ? undefined : await this.database.users.find(organizationId, person);
+    return user?.name ?? actor.name;
+  }
+
+  /** Fails with 403 for a request that the requester sees and may not annotate. */
+  private async findForChange(requester: Requester, id: string): Promise<AuditRow> {
+    const row = await this.audit.findRow(requester, id);
+    requester.demand(MANAGE, row.workspaceId === null ? {} : { workspaceId: row.workspaceId });
+    return row;
+  }
+}
+
+async function updateWithin(
+  { requestAnnotations }: Change,
+  requester: Requester,
+  id: string,
+  written: Parameters<Change['requestAnnotations']['update']>[2],
+): Promise<RequestAnnotationRecord> {
+  const { organizationId } = requester;
+  demandVersion(requester, await requestAnnotations.lock(organizationId, id));
+  return requestAnnotations.update(organizationId, id, written);
+}
+
+function noAnnotation(): GatewayError {
+  return new GatewayError('not_found', { message: 'The request has no annotation.' });
+}
