@@ -6,6 +6,8 @@ interface ChatRun {
   readonly workspaceId: string;
   /** A chat completion, streamed or not. */
   readonly body: object;
+  /** Conversation that the request belongs to: records have it as their session. */
+  readonly sessionId?: string;
   readonly signal: AbortSignal;
   readonly onHead: (head: { readonly requestId?: string; readonly costUsd?: number }) => void;
   readonly onPiece: (piece: Piece) => void;
@@ -17,8 +19,9 @@ interface ChatRun {
  * @throws ApiFailure, also for a failure that a stream reports; AbortError if `signal` says so
  */
 export async function streamChat(run: ChatRun): Promise<void> {
-  const { body, onHead, onPiece, signal, workspaceId } = run;
-  const response = await askGateway('/chat/completions', { workspaceId, body, signal });
+  const { body, onHead, onPiece, sessionId, signal, workspaceId } = run;
+  const headers: Record<string, string> = sessionId === undefined ? {} : { 'x-session-id': sessionId };
+  const response = await askGateway('/chat/completions', { workspaceId, body, headers, signal });
   const requestId = response.headers.get('x-request-id') ?? undefined;
   const cost = response.headers.get('x-service-cost');
   onHead({ requestId, costUsd: cost === null ? undefined : Number(cost) });

@@ -77,6 +77,7 @@ export function useAnswer(conversationId: string, tools: readonly Tool[], append
         const offered = tools.map((tool) => ({ type: 'function', function: tool }));
         await streamChat({
           workspaceId,
+          sessionId: conversationId,
           body: { model, messages, stream: true, ...(offered.length > 0 && { tools: offered }) },
           signal: controller.signal,
           onHead: ({ requestId }) => {
@@ -104,7 +105,7 @@ export function useAnswer(conversationId: string, tools: readonly Tool[], append
       if (running.current !== controller) return;
       await save(current);
     },
-    [load, save, tools, workspaceId],
+    [conversationId, load, save, tools, workspaceId],
   );
 
   return {
