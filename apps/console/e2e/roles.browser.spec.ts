@@ -30,7 +30,7 @@ const ROLES: readonly Role[] = [
     name: 'viewer',
     invite: { workspace_role: 'viewer' },
     sees: '/w/$workspace/usage',
-    lacks: '/w/$workspace/requests',
+    lacks: '/w/$workspace/keys',
   },
 ];
 

@@ -9,6 +9,6 @@ export const changesPages: readonly PageDefinition[] = [
     texts: ['changes'],
     search: (raw) =>
       readTexts(raw, ['action', 'actor_type', 'actor_id', 'target_type', 'target_id', 'from', 'to', 'open']),
-    nav: { group: 'observe', order: 30, title: 'changes', icon: IconHistory, permission: 'org.manage' },
+    nav: { group: 'observe', order: 30, title: 'changes', icon: IconHistory },
   },
 ];

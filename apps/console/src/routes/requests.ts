@@ -13,7 +13,7 @@ export const requestsPages: readonly PageDefinition[] = [
       order: 10,
       title: 'requests',
       icon: IconListSearch,
-      permission: 'gateway.audit.read',
+      permission: 'workspace.read',
     },
   },
 ];

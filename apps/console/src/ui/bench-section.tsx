@@ -3,10 +3,16 @@ import { IconFlask } from '@tabler/icons-react';
 import { type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
+interface BenchSectionProps {
+  readonly children: ReactNode;
+  /** True if it is open from the start. */
+  readonly isOpened?: boolean;
+}
+
 /** The bench within a form: what is typed there is tried before it is saved. Closed, it loads nothing. */
-export function BenchSection({ children }: { readonly children: ReactNode }): ReactNode {
+export function BenchSection({ children, isOpened = false }: BenchSectionProps): ReactNode {
   const { t } = useTranslation('policies');
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setOpen] = useState(isOpened);
   if (!isOpen) {
     return (
       <Button

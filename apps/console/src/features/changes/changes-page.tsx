@@ -1,6 +1,7 @@
 import { Button, Code, Group, Select, Stack, Table, Text, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSession } from '../../api/session.js';
 import { useList } from '../../api/use-list.js';
 import { compareFields } from '../../ui/compare-fields.js';
 import { DetailDrawer } from '../../ui/detail-drawer.js';
@@ -27,12 +28,14 @@ export type ChangesSearch = { readonly [name in (typeof CHANGE_FILTERS)[number]]
 type Row = ReturnType<typeof useChanges>['rows'][number];
 
 function useChanges({ open: _, ...filters }: ChangesSearch) {
-  return useList(['changes', filters], '/admin/changes', filters as never);
+  const path = useSession().can('gateway.audit.read') ? '/admin/changes' : '/auth/changes';
+  return useList(['changes', path, filters], path, filters as never);
 }
 
 /** The audit trail of the control plane: what changed, who changed it, before and after. */
 export default function ChangesPage() {
   const { t } = useTranslation('changes');
+  const seesOthers = useSession().can('gateway.audit.read');
   const [search, change] = useUrlSearch<ChangesSearch>();
   const { failure, hasMore, isLoading, loadMore, onRetry, rows } = useChanges(search);
   const { open, ...filters } = search;
@@ -40,7 +43,7 @@ export default function ChangesPage() {
   const clear = () => change(Object.fromEntries(Object.keys(search).map((name) => [name, undefined])));
   const opened = rows.find(({ id }) => id === open);
   return (
-    <Page title={t('title')} description={t('description')} docs="/docs">
+    <Page title={t('title')} description={t(seesOthers ? 'description' : 'descriptionOwn')} docs="/docs">
       <Filters search={search} onChange={change} onClear={isFiltered ? clear : undefined} />
       <ResourceTable
         columns={[

@@ -12,17 +12,19 @@ interface GuardrailBenchProps {
   readonly rules: readonly BenchRule[];
   /** True if it is about one rule that may not be saved yet, within its form. */
   readonly isOfForm?: boolean;
+  /** Messages that it begins with. */
+  readonly example?: readonly BenchMessage[];
 }
 
 const LONGEST_TEXT = 20_000;
 const MOST_MESSAGES = 10;
 
 /** Tries guardrails on a text or a chat. The typed text goes to the workspace alone and is stored nowhere. */
-export default function GuardrailBench({ rules, isOfForm = false }: GuardrailBenchProps): ReactNode {
+export default function GuardrailBench({ example = [], rules, isOfForm = false }: GuardrailBenchProps): ReactNode {
   const { t } = useTranslation('guardrails');
-  const [messages, setMessages] = useState<readonly BenchMessage[]>([
-    { role: rules[0]?.phase === 'after' && isOfForm ? 'assistant' : 'user', text: '' },
-  ]);
+  const [messages, setMessages] = useState<readonly BenchMessage[]>(
+    example.length > 0 ? example : [{ role: rules[0]?.phase === 'after' && isOfForm ? 'assistant' : 'user', text: '' }],
+  );
   const [withPaused, setWithPaused] = useState(false);
   const [results, setResults] = useState<readonly BenchResult[]>();
   const [isBusy, setBusy] = useState(false);

@@ -1,7 +1,9 @@
 import { Input, SegmentedControl, Select, Skeleton, Stack, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { takeExample } from '../../api/bench-example.js';
+import { useWorkspace } from '../../api/use-workspace.js';
 import { BenchSection } from '../../ui/bench-section.js';
 import { NamesInput } from '../../ui/names-input.js';
 import { EnabledField, ScopeField } from '../../ui/policy-fields.js';
@@ -23,6 +25,8 @@ interface GuardrailFormProps {
 
 export function GuardrailForm({ form, stored, hasScope }: GuardrailFormProps): ReactNode {
   const { t } = useTranslation('guardrails');
+  const { id: workspaceId } = useWorkspace();
+  const [example] = useState(() => takeExample(workspaceId));
   return (
     <Stack gap={16}>
       <TextInput
@@ -61,8 +65,8 @@ export function GuardrailForm({ form, stored, hasScope }: GuardrailFormProps): R
         value={form.values.teams}
       />
       <EnabledField value={form.values.enabled} onChange={form.getInputProps('enabled').onChange} />
-      <BenchSection>
-        <GuardrailBench rules={rulesOf(form.values)} isOfForm />
+      <BenchSection isOpened={example.length > 0}>
+        <GuardrailBench rules={rulesOf(form.values)} isOfForm example={example} />
       </BenchSection>
     </Stack>
   );

@@ -1,9 +1,20 @@
-import { Autocomplete, Badge, Button, Group, NumberInput, Popover, Stack, Text, TextInput } from '@mantine/core';
+import {
+  Autocomplete,
+  Badge,
+  Button,
+  Group,
+  NumberInput,
+  Popover,
+  Select,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core';
 import { IconFilter } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toIsoTime, toLocalInput } from '../../ui/local-time.js';
-import type { RequestSearch } from './request-search.js';
+import { RATING_FILTERS, type RequestSearch } from './request-search.js';
 
 /** Error codes that are offered; any other can be typed. */
 const CODES = [
@@ -29,6 +40,7 @@ const NAMES = [
   'max_duration_ms',
   'min_cost_usd',
   'max_cost_usd',
+  'rating',
 ] as const;
 
 type Draft = { [name in (typeof NAMES)[number]]?: string | undefined };
@@ -113,6 +125,15 @@ function MoreForm({ search, onApply }: { readonly search: RequestSearch; readonl
           {measure('min_cost_usd')}
           {measure('max_cost_usd')}
         </Group>
+        <Select
+          label={t('annotation.title')}
+          placeholder={t('filters.any')}
+          data={RATING_FILTERS.map((value) => ({ value, label: t(`annotation.${value}`) }))}
+          comboboxProps={{ withinPortal: false }}
+          value={draft.rating ?? null}
+          onChange={(value) => set('rating', value)}
+          clearable
+        />
         <Autocomplete
           label={t('field.errorCode')}
           data={CODES}

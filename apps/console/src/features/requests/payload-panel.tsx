@@ -18,10 +18,7 @@ export function PayloadPanel({ request, view }: Props) {
   const mayRead = useMayReadPayloads();
   const { data, error, isPending } = usePayload(request.id, mayRead);
   if (!mayRead) return <NoPayload reason="forbidden" />;
-  if (error) {
-    const reason = whyNoPayload(error, request);
-    return reason === undefined ? <FailureNotice failure={error} /> : <NoPayload reason={reason} />;
-  }
+  if (error) return <PayloadFailure failure={error} request={request} />;
   if (isPending) return <Loader size="sm" aria-label={t('loading')} />;
   return (
     <Stack gap="sm">
@@ -34,7 +31,13 @@ export function PayloadPanel({ request, view }: Props) {
   );
 }
 
-function NoPayload({ reason }: { readonly reason: string }) {
+/** Says why the texts of a request are not there. */
+export function PayloadFailure({ failure, request }: { readonly failure: unknown; readonly request: RequestRow }) {
+  const reason = whyNoPayload(failure, request);
+  return reason === undefined ? <FailureNotice failure={failure} /> : <NoPayload reason={reason} />;
+}
+
+export function NoPayload({ reason }: { readonly reason: string }) {
   const { t } = useTranslation('requests');
   return (
     <Alert color="gray" icon={<IconEyeOff size={18} aria-hidden />} title={t(`payload.${reason}.title`)}>

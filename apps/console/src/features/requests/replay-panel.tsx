@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Loader, Paper, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Loader, SimpleGrid, Stack, Text } from '@mantine/core';
 import { IconMessages, IconPlayerPlay } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -7,14 +7,12 @@ import { useChatModels } from '../../api/models.js';
 import { writeOpened } from '../../api/opened-conversation.js';
 import { useWorkspace } from '../../api/use-workspace.js';
 import { CodeEditor } from '../../ui/code-editor.js';
-import { DurationText } from '../../ui/duration-text.js';
 import { FailureNotice } from '../../ui/failure-notice.js';
-import { IdText } from '../../ui/id-text.js';
 import { ModelSelect } from '../../ui/model-select.js';
 import { AddToDataset } from './add-to-dataset.js';
-import { PayloadPanel } from './payload-panel.js';
+import { AnswerSide } from './answer-side.js';
+import { NoPayload, PayloadFailure } from './payload-panel.js';
 import { type RequestRow, useMayReadPayloads, usePayload } from './queries.js';
-import { readConversation } from './read-conversation.js';
 import { type Replayed, replay, replayPathOf, replayWorkspaceOf, toReplayBody } from './replay-request.js';
 import { toOpened } from './to-opened.js';
 
@@ -23,10 +21,10 @@ export function ReplayPanel({ request }: { readonly request: RequestRow }) {
   const { t } = useTranslation('requests');
   const mayRead = useMayReadPayloads();
   const path = replayPathOf(request.endpoint);
-  const { data, isPending } = usePayload(request.id, mayRead && path !== undefined);
+  const { data, error } = usePayload(request.id, mayRead && path !== undefined);
   if (path === undefined) return <Text size="sm">{t('replay.notThis')}</Text>;
-  // Says why there is nothing to send.
-  if (!mayRead || (data === undefined && !isPending)) return <PayloadPanel request={request} view="raw" />;
+  if (!mayRead) return <NoPayload reason="forbidden" />;
+  if (error) return <PayloadFailure failure={error} request={request} />;
   if (data === undefined) return <Loader size="sm" aria-label={t('loading')} />;
   return <ReplayForm request={request} path={path} stored={data} />;
 }
@@ -158,46 +156,13 @@ function Compared({ request, stored, result }: ComparedProps) {
   const { t } = useTranslation('requests');
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
-      <Side
+      <AnswerSide
         title={t('replay.original')}
         ms={request.duration_ms}
         requestId={request.request_id}
         answer={stored.answer}
       />
-      <Side title={t('replay.again')} ms={result.ms} requestId={result.requestId} answer={result.answer} />
+      <AnswerSide title={t('replay.again')} ms={result.ms} requestId={result.requestId} answer={result.answer} />
     </SimpleGrid>
-  );
-}
-
-interface SideProps {
-  readonly title: string;
-  readonly ms: number;
-  readonly requestId: string | null;
-  readonly answer: object | null;
-}
-
-function Side({ title, ms, requestId, answer }: SideProps) {
-  const { t } = useTranslation('requests');
-  const turns = answer === null ? [] : readConversation({ prompt: ' ' }, answer).slice(1);
-  const texts = turns.flatMap(({ parts }) =>
-    parts.map((part) =>
-      part.kind === 'text' ? part.text : part.kind === 'call' ? `${part.name}(${part.arguments})` : '',
-    ),
-  );
-  return (
-    <Paper withBorder p="sm" role="group" aria-label={title}>
-      <Group justify="space-between" gap={8} mb={6}>
-        <Text size="xs" fw={600}>
-          {title}
-        </Text>
-        <Text size="xs" c="dimmed" component="div">
-          <DurationText ms={ms} />
-        </Text>
-      </Group>
-      <Text size="sm" dir="auto" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
-        {texts.join('\n') || (answer === null ? t('payload.noResponse') : JSON.stringify(answer))}
-      </Text>
-      {requestId !== null && <IdText id={requestId} />}
-    </Paper>
   );
 }

@@ -4,16 +4,22 @@ import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DetailDrawer } from '../../ui/detail-drawer.js';
 import { FailureNotice } from '../../ui/failure-notice.js';
+import { AnnotationPanel } from './annotation-panel.js';
 import { CostPanel } from './cost-panel.js';
+import { MakeFromRequest } from './make-from-request.js';
 import { PayloadPanel } from './payload-panel.js';
 import { PoliciesPanel } from './policies-panel.js';
-import { type RequestRow, useExplanation, useRequest } from './queries.js';
+import { type RequestRow, useExplanation, useRequest, useSeesOthers } from './queries.js';
 import { ReplayPanel } from './replay-panel.js';
 import type { RequestSearch } from './request-search.js';
 import { SummaryPanel } from './summary-panel.js';
 import { TimelinePanel } from './timeline-panel.js';
+import { TreePanel } from './tree-panel.js';
 
-const TABS = ['summary', 'timeline', 'messages', 'raw', 'cost', 'policies', 'replay'] as const;
+const TABS = ['summary', 'timeline', 'tree', 'messages', 'raw', 'cost', 'policies', 'replay'] as const;
+
+/** Parts of one's own request that are shown to those who see no others. */
+const OWN_TABS: readonly (typeof TABS)[number][] = ['summary', 'cost'];
 
 interface Props {
   readonly id: string | undefined;
@@ -42,7 +48,8 @@ export function RequestDrawer({ id, onClose, onFilter, onOpen, onTab, rows, tab 
       <Neighbours id={id} rows={rows} onOpen={onOpen} />
       {error ? <FailureNotice failure={error} onRetry={() => void refetch()} /> : null}
       {!request && !error && id !== undefined && <Loader aria-label={t('loading')} />}
-      {request && <RequestTabs request={request} tab={tab} onTab={onTab} onFilter={onFilter} />}
+      {request && <AnnotationPanel request={request} />}
+      {request && <RequestTabs request={request} tab={tab} onTab={onTab} onFilter={onFilter} onOpen={onOpen} />}
     </DetailDrawer>
   );
 }
@@ -77,12 +84,13 @@ function Neighbours({ id, rows, onOpen }: Pick<Props, 'id' | 'onOpen' | 'rows'>)
   );
 }
 
-type TabsProps = Pick<Props, 'onFilter' | 'onTab' | 'tab'> & { readonly request: RequestRow };
+type TabsProps = Pick<Props, 'onFilter' | 'onOpen' | 'onTab' | 'tab'> & { readonly request: RequestRow };
 
-function RequestTabs({ onFilter, onTab, request, tab }: TabsProps) {
+function RequestTabs({ onFilter, onOpen, onTab, request, tab }: TabsProps) {
   const { t } = useTranslation('requests');
   const { data: explanation, error, isPending } = useExplanation(request);
-  const current = TABS.find((name) => name === tab) ?? 'summary';
+  const tabs = useSeesOthers() ? TABS : OWN_TABS;
+  const current = tabs.find((name) => name === tab) ?? 'summary';
   const explained = (panel: ReactElement) => {
     if (error) return <FailureNotice failure={error} />;
     if (isPending) return <Loader size="sm" aria-label={t('loading')} />;
@@ -91,7 +99,7 @@ function RequestTabs({ onFilter, onTab, request, tab }: TabsProps) {
   return (
     <Tabs value={current} onChange={(name) => onTab(name ?? 'summary')} keepMounted={false}>
       <Tabs.List mb="md">
-        {TABS.map((name) => (
+        {tabs.map((name) => (
           <Tabs.Tab key={name} value={name}>
             {t(`tab.${name}`)}
           </Tabs.Tab>
@@ -99,9 +107,13 @@ function RequestTabs({ onFilter, onTab, request, tab }: TabsProps) {
       </Tabs.List>
       <Tabs.Panel value="summary">
         <SummaryPanel request={request} onFilter={onFilter} />
+        <MakeFromRequest request={request} />
       </Tabs.Panel>
       <Tabs.Panel value="timeline">
         {explained(<TimelinePanel request={request} routing={explanation?.routing as never} />)}
+      </Tabs.Panel>
+      <Tabs.Panel value="tree">
+        <TreePanel id={request.id} onOpen={onOpen} />
       </Tabs.Panel>
       <Tabs.Panel value="messages">
         <PayloadPanel key={`m-${request.id}`} request={request} view="messages" />

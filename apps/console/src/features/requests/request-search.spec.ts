@@ -42,7 +42,18 @@ describe('the filters of requests in the URL', () => {
     expect(toAuditQuery(search, 'w', NOW).kind).toBe(kind);
   });
 
+  it('asks for marked requests, and ignores a mark that does not exist', () => {
+    expect(toAuditQuery({ rating: 'bad', compare: 'a,b' }, 'w', NOW)).toEqual({
+      kind: 'call',
+      rating: 'bad',
+      workspace_id: 'w',
+    });
+    expect(toAuditQuery({ rating: 'fine' }, 'w', NOW)).toEqual({ kind: 'call', workspace_id: 'w' });
+  });
+
   it('counts what narrows the list, not what is open', () => {
-    expect(countFilters({ open: 'x', tab: 'raw', scope: 'organization', model: 'm', range: '1h' })).toBe(2);
+    expect(
+      countFilters({ open: 'x', compare: 'a,b', tab: 'raw', scope: 'organization', model: 'm', range: '1h' }),
+    ).toBe(2);
   });
 });

@@ -23,6 +23,10 @@ export interface RequestSearch {
   readonly min_cost_usd?: string;
   readonly max_cost_usd?: string;
   readonly request_id?: string;
+  /** Mark of the requests: `good`, `bad`, or `any`. */
+  readonly rating?: string;
+  /** Ids of two records that are compared, separated by a comma. */
+  readonly compare?: string;
   /** `organization`: also requests of other workspaces, and of keys that are bound to none. */
   readonly scope?: string;
   /** Column that the list is in the order of. */
@@ -54,6 +58,8 @@ const NAMES = [
   'min_cost_usd',
   'max_cost_usd',
   'request_id',
+  'rating',
+  'compare',
   'scope',
   'order',
   'open',
@@ -68,9 +74,10 @@ const MINUTE = 60_000;
 
 /** The query of `GET /admin/audit`. A range begins at a whole minute, so that the same page asks the same question. */
 export function toAuditQuery(search: RequestSearch, workspaceId: string, now: number): Record<string, string | number> {
-  const { open: _, tab: __, scope, range, status, from, to, kind, order, ...texts } = search;
+  const { open: _, tab: __, compare: ___, rating, scope, range, status, from, to, kind, order, ...texts } = search;
   const query: Record<string, string | number> = { ...withoutNonsense(texts) };
   if (order !== undefined && ORDERS.includes(order)) query.order = order;
+  if (rating !== undefined && RATING_FILTERS.includes(rating)) query.rating = rating;
   // One who looks for an id means the request, whatever it is.
   const shown = kind ?? (search.request_id === undefined ? 'call' : 'all');
   if (shown !== 'all') query.kind = shown;
@@ -82,6 +89,9 @@ export function toAuditQuery(search: RequestSearch, workspaceId: string, now: nu
   if (Number.isInteger(code) && code >= 100 && code <= 599) query.status = code;
   return query;
 }
+
+/** Filters by mark. */
+export const RATING_FILTERS: readonly string[] = ['good', 'bad', 'any'];
 
 const ORDERS: readonly string[] = ['time', '-duration_ms', 'duration_ms', '-cost_usd', 'cost_usd'];
 
@@ -102,6 +112,13 @@ function timeOf(name: string, text: string | undefined): Record<string, string> 
 }
 
 /** Number of filters that narrow the list, beside its scope. */
-export function countFilters({ open: _, tab: __, scope: ___, order: ____, ...filters }: RequestSearch): number {
+export function countFilters({
+  open: _,
+  tab: __,
+  scope: ___,
+  order: ____,
+  compare: _____,
+  ...filters
+}: RequestSearch): number {
   return Object.keys(filters).length;
 }

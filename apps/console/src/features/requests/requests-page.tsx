@@ -1,39 +1,43 @@
-import { Button, Group, SegmentedControl, Switch, Text } from '@mantine/core';
+import { Group, SegmentedControl, Skeleton, Switch } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { exportHref } from '../../api/export-href.js';
 import { useSession } from '../../api/session.js';
 import { useWorkspace } from '../../api/use-workspace.js';
+import { late } from '../../ui/late.js';
 import { Page } from '../../ui/page.js';
-import { ResourceTable } from '../../ui/resource-table.js';
-import { SavedViews } from '../../ui/table/saved-views.js';
 import { useUrlSearch } from '../../ui/use-url-search.js';
-import { useRequests } from './queries.js';
-import { RequestDrawer } from './request-drawer.js';
-import { RequestFilters } from './request-filters.js';
-import { countFilters, type RequestSearch, toAuditQuery } from './request-search.js';
-import { useRequestColumns } from './use-request-columns.js';
+import { useRequests, useSeesOthers } from './queries.js';
+import type { RequestSearch } from './request-search.js';
+
+/** The table with its filters and tools, which are much code: the heading is there before them. */
+const RequestsList = late(
+  () => import('./requests-list.js').then((code) => code.RequestsList),
+  () => <Skeleton h={320} />,
+);
+RequestsList.loadSoon();
+
+const CaptureButton = late(
+  () => import('./payload-capture.js').then((code) => code.CaptureButton),
+  () => null,
+);
 
 /** The requests of a workspace, or of the organization: filtered by the URL, followed live, opened in a drawer. */
 export default function RequestsPage() {
   const { t } = useTranslation('requests');
   const { id: workspaceId } = useWorkspace();
   const mayAskEverywhere = useSession().can('gateway.audit.read');
+  const seesOthers = useSeesOthers();
   const [search, change] = useUrlSearch<RequestSearch>();
   const [isLive, setLive] = useState(false);
-  const { failure, hasMore, isLoading, isLoadingMore, loadMore, retry, rows } = useRequests(
-    search,
-    workspaceId,
-    isLive,
-  );
-  const columns = useRequestColumns();
+  const list = useRequests(search, workspaceId, isLive);
   return (
     <Page
       title={t('title')}
-      description={t('description')}
+      description={t(seesOthers ? 'description' : 'descriptionOwn')}
       docs="/docs"
       actions={
         <Group gap="sm">
+          <CaptureButton workspaceId={workspaceId} />
           {mayAskEverywhere && (
             <SegmentedControl
               size="xs"
@@ -52,53 +56,7 @@ export default function RequestsPage() {
         </Group>
       }
     >
-      <ResourceTable
-        tableId="requests"
-        tools={<SavedViews page="requests" />}
-        filters={<RequestFilters search={search} onChange={change} workspaceId={workspaceId} />}
-        sort={{ order: search.order ?? '-time', onOrder: (order) => change({ order: orderToKeep(order) }) }}
-        exportHref={exportHref('/admin/audit/export', toAuditQuery(search, workspaceId, Date.now()))}
-        columns={columns}
-        rows={rows}
-        getRowId={({ id }) => id}
-        isLoading={isLoading}
-        failure={failure}
-        hasMore={hasMore}
-        loadMore={loadMore}
-        isLoadingMore={isLoadingMore}
-        onRetry={retry}
-        onOpen={({ id }) => change({ open: id, tab: undefined }, { push: true })}
-        empty={emptyOf(search, mayAskEverywhere)}
-      />
-      <Text size="xs" c="dimmed" role="status" aria-live="polite">
-        {isLive ? t('liveNote') : ''}
-      </Text>
-      <RequestDrawer
-        id={search.open}
-        tab={search.tab}
-        rows={rows}
-        onOpen={(id) => change({ open: id })}
-        onTab={(tab) => change({ tab })}
-        onFilter={(filter) => change({ ...filter, open: undefined, tab: undefined }, { push: true })}
-        onClose={() => change({ open: undefined, tab: undefined })}
-      />
+      <RequestsList list={list} search={search} onChange={change} workspaceId={workspaceId} isLive={isLive} />
     </Page>
   );
-
-  /** Says why nothing is listed, and what to do about it. */
-  function emptyOf(current: RequestSearch, mayWiden: boolean) {
-    if (countFilters(current) > 0) {
-      const none = Object.fromEntries(Object.keys(current).map((name) => [name, undefined]));
-      const clear = () => change({ ...none, scope: current.scope });
-      return { sentence: t('empty.filtered'), action: <Button onClick={clear}>{t('filters.clear')}</Button> };
-    }
-    if (!mayWiden || current.scope === 'organization') return { sentence: t('empty.none') };
-    const widen = () => change({ scope: 'organization' });
-    return { sentence: t('empty.workspace'), action: <Button onClick={widen}>{t('empty.widen')}</Button> };
-  }
-}
-
-/** The newest first is the order of the list by itself. */
-function orderToKeep(order: string | undefined): string | undefined {
-  return order === '-time' ? undefined : order;
 }

@@ -1,4 +1,4 @@
-import { Stack, Text } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { CountText } from '../../ui/count-text.js';
 import { DurationText } from '../../ui/duration-text.js';
@@ -6,6 +6,7 @@ import { DECIMALS_OF_REQUESTS, MoneyText } from '../../ui/money-text.js';
 import { TimeText } from '../../ui/time-text.js';
 import { OutcomeBadge } from './outcome-badge.js';
 import type { RequestRow } from './queries.js';
+import { RatingSign } from './rating-sign.js';
 
 const NONE = '–';
 
@@ -23,7 +24,12 @@ export function useRequestColumns() {
       id: 'outcome',
       header: t('field.outcome'),
       width: 150,
-      cell: ({ outcome, status }: RequestRow) => <OutcomeBadge outcome={outcome} status={status} />,
+      cell: ({ outcome, rating, status }: RequestRow) => (
+        <Group gap={6} wrap="nowrap">
+          <OutcomeBadge outcome={outcome} status={status} />
+          <RatingSign rating={rating} />
+        </Group>
+      ),
     },
     {
       id: 'model',
@@ -60,6 +66,17 @@ export function useRequestColumns() {
       hideBelow: 'lg' as const,
       isExtra: true,
       cell: ({ user, user_id: id }: RequestRow) => <span dir="auto">{user ?? id ?? NONE}</span>,
+    },
+    {
+      id: 'note',
+      header: t('annotation.note'),
+      hideBelow: 'lg' as const,
+      isExtra: true,
+      cell: ({ note }: RequestRow) => (
+        <Text size="sm" truncate="end" maw={320} title={note ?? undefined} dir="auto">
+          {note || NONE}
+        </Text>
+      ),
     },
     {
       id: 'errorCode',

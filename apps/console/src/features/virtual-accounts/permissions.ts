@@ -63,6 +63,7 @@ const GROUP_OF: Readonly<Record<Permission, PermissionGroupName>> = {
   'org.usage.read': 'observe',
   'org.statements.manage': 'observe',
   'gateway.audit.read': 'observe',
+  'gateway.annotations.manage': 'observe',
 };
 
 export const ALL_PERMISSIONS = Object.keys(GROUP_OF) as Permission[];

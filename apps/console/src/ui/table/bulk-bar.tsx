@@ -14,6 +14,10 @@ export interface BulkAction<Row> {
   readonly label: string;
   /** Asked before it begins. */
   readonly consequence: string;
+  /** Number of rows that it takes; any number by default. */
+  readonly rows?: number;
+  /** Replaces the work and its question, for an action that only shows the rows. */
+  readonly show?: (rows: readonly Row[]) => void;
   readonly danger?: boolean;
   readonly work: (row: Row) => Promise<unknown>;
   /** Replaces the question, for an action that needs a form. */
@@ -71,7 +75,8 @@ export function BulkBar<Row>({ selection, selected, onClear }: BulkBarProps<Row>
                 size="xs"
                 variant="default"
                 c={action.danger ? 'red' : undefined}
-                onClick={() => setAsked(action)}
+                disabled={action.rows !== undefined && action.rows !== selected.length}
+                onClick={() => (action.show ? action.show(selected) : setAsked(action))}
               >
                 {action.label}
               </Button>
