@@ -227,6 +227,25 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/audit/{id}/annotation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Needs the permission `gateway.audit.read` where it is used. */
+        get: operations["Audit.findAnnotation"];
+        /** @description Needs the permission `gateway.annotations.manage` where it is used. */
+        put: operations["Audit.annotate"];
+        post?: never;
+        /** @description Needs the permission `gateway.annotations.manage` where it is used. */
+        delete: operations["Audit.removeAnnotation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/audit/{id}/payload": {
         parameters: {
             query?: never;
@@ -236,6 +255,23 @@ export interface paths {
         };
         /** @description Needs the permission `gateway.payloads.read` where it is used. */
         get: operations["Audit.findPayload"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/audit/{id}/tree": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Needs the permission `gateway.audit.read` where it is used. */
+        get: operations["Audit.findTree"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1583,6 +1619,41 @@ export interface paths {
         post?: never;
         /** @description Needs the permission `workspace.members.manage` where it is used. */
         delete: operations["Members.remove"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/workspaces/{id}/payload-capture": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** @description Needs the permission `gateway.payloads.read` where it is used. */
+        put: operations["Workspaces.capturePayloads"];
+        post?: never;
+        /** @description Needs the permission `gateway.payloads.read` where it is used. */
+        delete: operations["Workspaces.endCapture"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Needs a console session. */
+        get: operations["OwnChanges.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -3321,6 +3392,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/w/own-requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Needs the permission `workspace.read` in the workspace. */
+        get: operations["OwnRequests.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/w/own-requests/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Needs the permission `workspace.read` where it is used. */
+        get: operations["OwnRequests.find"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/w/secrets": {
         parameters: {
             query?: never;
@@ -4106,6 +4211,56 @@ export interface components {
              */
             workspace_id: string;
         };
+        AnnotateRequestDto: {
+            /**
+             * @description Note, such as the reason for the mark. Default: none.
+             * @example Invents a clause that the contract does not have.
+             */
+            note?: string;
+            /**
+             * @description Mark of the request: `good` or `bad`.
+             * @enum {string}
+             */
+            rating: "good" | "bad";
+        };
+        AnnotationView: {
+            /** @description Name of whoever wrote it last, at that time. */
+            annotated_by: string;
+            /**
+             * Format: uuid
+             * @description Person who wrote it last. Null for a virtual account of the organization.
+             */
+            annotated_by_id: string | null;
+            /**
+             * Format: date-time
+             * @description When the resource was created.
+             */
+            created_at: string;
+            /**
+             * Format: uuid
+             * @description Id of the audit record.
+             */
+            id: string;
+            /** @description Note; empty if there is none. */
+            note: string;
+            /**
+             * @description Always `audit_annotation`.
+             * @enum {string}
+             */
+            object: "audit_annotation";
+            /**
+             * @description Mark of the request.
+             * @enum {string}
+             */
+            rating: "good" | "bad";
+            /** @description `X-Request-Id` of the request. */
+            request_id: string;
+            /**
+             * Format: date-time
+             * @description When the resource was last updated.
+             */
+            updated_at: string;
+        };
         AlertChannelView: {
             /**
              * Format: date-time
@@ -4405,6 +4560,13 @@ export interface components {
             time: string;
         };
         AuditRecordView: {
+            /**
+             * Format: date-time
+             * @description When they were written last.
+             */
+            annotated_at: string | null;
+            /** @description Name of whoever wrote the mark and the note last. */
+            annotated_by: string | null;
             /** @description Number of calls to providers. */
             attempts: number;
             /** @description Seconds of sound, as the provider reports them. */
@@ -4484,6 +4646,8 @@ export interface components {
             method: string;
             /** @description The model as the caller named it. */
             model: string | null;
+            /** @description Note of that person. Empty if they wrote none. */
+            note: string | null;
             /**
              * @description Always `audit_record`.
              * @enum {string}
@@ -4502,6 +4666,11 @@ export interface components {
             provider: string | null;
             /** @description Its kind. */
             provider_kind: string | null;
+            /**
+             * @description Mark that a person gave to the request.
+             * @enum {string|null}
+             */
+            rating: "good" | "bad" | null;
             /** @description Completion tokens used for reasoning. */
             reasoning_tokens: number | null;
             /** @description `X-Request-Id` of the request. The caller may have set it. */
@@ -4859,6 +5028,13 @@ export interface components {
              * @enum {string}
              */
             thinking?: "budget" | "adaptive";
+        };
+        CapturePayloadsDto: {
+            /**
+             * Format: date-time
+             * @description Time until which payloads are captured: at most 30 days from now.
+             */
+            until: string;
         };
         ChangeActorView: {
             /** @description Id of the actor. Null for the service itself and for actors without an id. */
@@ -5674,7 +5850,7 @@ export interface components {
              *       "gateway.teams.manage"
              *     ]
              */
-            permissions: ("gateway.keys.read" | "gateway.keys.manage" | "gateway.teams.read" | "gateway.teams.manage" | "gateway.teammembers.manage" | "gateway.serviceaccounts.read" | "gateway.serviceaccounts.manage" | "gateway.providers.read" | "gateway.providers.manage" | "gateway.models.read" | "gateway.models.manage" | "gateway.routing.read" | "gateway.routing.manage" | "gateway.ratelimits.read" | "gateway.ratelimits.manage" | "gateway.guardrails.read" | "gateway.guardrails.manage" | "gateway.pii.read" | "gateway.pii.manage" | "gateway.cache.read" | "gateway.cache.manage" | "gateway.mcp.read" | "gateway.mcp.manage" | "gateway.workflows.read" | "gateway.workflows.run" | "gateway.workflows.manage" | "gateway.secrets.read" | "gateway.secrets.manage" | "gateway.agents.read" | "gateway.agents.manage" | "gateway.agents.run" | "gateway.agents.approve" | "gateway.evals.read" | "gateway.evals.run" | "gateway.evals.manage" | "gateway.budgets.read" | "gateway.budgets.manage" | "gateway.budgetrules.read" | "gateway.budgetrules.manage" | "gateway.usage.read" | "gateway.alerts.read" | "gateway.alerts.manage" | "gateway.teamalerts.manage" | "gateway.audit.read" | "workspace.read" | "workspace.manage" | "workspace.members.read" | "workspace.members.manage" | "org.read" | "org.manage" | "org.workspaces.manage" | "org.members.read" | "org.members.manage" | "org.accounts.read" | "org.credentialpolicy.manage" | "org.usage.read" | "org.statements.manage")[];
+            permissions: ("gateway.keys.read" | "gateway.keys.manage" | "gateway.teams.read" | "gateway.teams.manage" | "gateway.teammembers.manage" | "gateway.serviceaccounts.read" | "gateway.serviceaccounts.manage" | "gateway.providers.read" | "gateway.providers.manage" | "gateway.models.read" | "gateway.models.manage" | "gateway.routing.read" | "gateway.routing.manage" | "gateway.ratelimits.read" | "gateway.ratelimits.manage" | "gateway.guardrails.read" | "gateway.guardrails.manage" | "gateway.pii.read" | "gateway.pii.manage" | "gateway.cache.read" | "gateway.cache.manage" | "gateway.mcp.read" | "gateway.mcp.manage" | "gateway.workflows.read" | "gateway.workflows.run" | "gateway.workflows.manage" | "gateway.secrets.read" | "gateway.secrets.manage" | "gateway.agents.read" | "gateway.agents.manage" | "gateway.agents.run" | "gateway.agents.approve" | "gateway.evals.read" | "gateway.evals.run" | "gateway.evals.manage" | "gateway.budgets.read" | "gateway.budgets.manage" | "gateway.budgetrules.read" | "gateway.budgetrules.manage" | "gateway.usage.read" | "gateway.alerts.read" | "gateway.alerts.manage" | "gateway.teamalerts.manage" | "gateway.audit.read" | "gateway.annotations.manage" | "workspace.read" | "workspace.manage" | "workspace.members.read" | "workspace.members.manage" | "org.read" | "org.manage" | "org.workspaces.manage" | "org.members.read" | "org.members.manage" | "org.accounts.read" | "org.credentialpolicy.manage" | "org.usage.read" | "org.statements.manage")[];
         };
         CreatePersonalTokenDto: {
             /**
@@ -7013,6 +7189,11 @@ export interface components {
              * @enum {string}
              */
             outcome?: "success" | "refused" | "failed" | "cancelled";
+            /**
+             * @description `audit`: only requests that people marked as `good` or as `bad`, or with any mark.
+             * @enum {string}
+             */
+            rating?: "good" | "bad" | "any";
             /** @description `audit`: only the request with this `X-Request-Id`. */
             request_id?: string;
             /**
@@ -8955,6 +9136,52 @@ export interface components {
             /** @description Version of the build. */
             version: string;
         };
+        RequestTreeNodeView: {
+            /** @description US dollars of these requests. */
+            cost_usd: number;
+            /** @description Milliseconds from its beginning to its end. Null while it runs. */
+            duration_ms: number | null;
+            /** @description Unique in the tree: the id of the run, the step or the audit record. */
+            id: string;
+            /**
+             * @description Kind of the node.
+             * @enum {string}
+             */
+            kind: "conversation" | "session" | "workflow_run" | "workflow_step" | "agent_run" | "agent_step" | "request";
+            /** @description Name of the workflow, step, agent, tool, client or model. */
+            name: string | null;
+            /** @description Node that this one belongs to. Null for the root. */
+            parent_id: string | null;
+            /** @description `X-Request-Id`, of a request. */
+            request_id: string | null;
+            /** @description Requests at and below this node. */
+            requests: number;
+            /**
+             * Format: date-time
+             * @description When it began.
+             */
+            started_at: string | null;
+            /** @description Status of a run or step, or outcome of a request. */
+            status: string | null;
+            /** @description Tokens of these requests. */
+            total_tokens: number;
+        };
+        RequestTreeView: {
+            /** @description True if there are more nodes than are listed. */
+            has_more: boolean;
+            /**
+             * Format: uuid
+             * @description Id of the audit record.
+             */
+            id: string;
+            /** @description Nodes, each behind its parent, siblings in the order in which they began. At most 500. */
+            nodes: components["schemas"]["RequestTreeNodeView"][];
+            /**
+             * @description Always `audit_tree`.
+             * @enum {string}
+             */
+            object: "audit_tree";
+        };
         RerankDto: {
             /** @description A rerank model, by any of its names. */
             model: string;
@@ -10161,7 +10388,7 @@ export interface components {
              *       "gateway.teams.manage"
              *     ]
              */
-            permissions?: ("gateway.keys.read" | "gateway.keys.manage" | "gateway.teams.read" | "gateway.teams.manage" | "gateway.teammembers.manage" | "gateway.serviceaccounts.read" | "gateway.serviceaccounts.manage" | "gateway.providers.read" | "gateway.providers.manage" | "gateway.models.read" | "gateway.models.manage" | "gateway.routing.read" | "gateway.routing.manage" | "gateway.ratelimits.read" | "gateway.ratelimits.manage" | "gateway.guardrails.read" | "gateway.guardrails.manage" | "gateway.pii.read" | "gateway.pii.manage" | "gateway.cache.read" | "gateway.cache.manage" | "gateway.mcp.read" | "gateway.mcp.manage" | "gateway.workflows.read" | "gateway.workflows.run" | "gateway.workflows.manage" | "gateway.secrets.read" | "gateway.secrets.manage" | "gateway.agents.read" | "gateway.agents.manage" | "gateway.agents.run" | "gateway.agents.approve" | "gateway.evals.read" | "gateway.evals.run" | "gateway.evals.manage" | "gateway.budgets.read" | "gateway.budgets.manage" | "gateway.budgetrules.read" | "gateway.budgetrules.manage" | "gateway.usage.read" | "gateway.alerts.read" | "gateway.alerts.manage" | "gateway.teamalerts.manage" | "gateway.audit.read" | "workspace.read" | "workspace.manage" | "workspace.members.read" | "workspace.members.manage" | "org.read" | "org.manage" | "org.workspaces.manage" | "org.members.read" | "org.members.manage" | "org.accounts.read" | "org.credentialpolicy.manage" | "org.usage.read" | "org.statements.manage")[];
+            permissions?: ("gateway.keys.read" | "gateway.keys.manage" | "gateway.teams.read" | "gateway.teams.manage" | "gateway.teammembers.manage" | "gateway.serviceaccounts.read" | "gateway.serviceaccounts.manage" | "gateway.providers.read" | "gateway.providers.manage" | "gateway.models.read" | "gateway.models.manage" | "gateway.routing.read" | "gateway.routing.manage" | "gateway.ratelimits.read" | "gateway.ratelimits.manage" | "gateway.guardrails.read" | "gateway.guardrails.manage" | "gateway.pii.read" | "gateway.pii.manage" | "gateway.cache.read" | "gateway.cache.manage" | "gateway.mcp.read" | "gateway.mcp.manage" | "gateway.workflows.read" | "gateway.workflows.run" | "gateway.workflows.manage" | "gateway.secrets.read" | "gateway.secrets.manage" | "gateway.agents.read" | "gateway.agents.manage" | "gateway.agents.run" | "gateway.agents.approve" | "gateway.evals.read" | "gateway.evals.run" | "gateway.evals.manage" | "gateway.budgets.read" | "gateway.budgets.manage" | "gateway.budgetrules.read" | "gateway.budgetrules.manage" | "gateway.usage.read" | "gateway.alerts.read" | "gateway.alerts.manage" | "gateway.teamalerts.manage" | "gateway.audit.read" | "gateway.annotations.manage" | "workspace.read" | "workspace.manage" | "workspace.members.read" | "workspace.members.manage" | "org.read" | "org.manage" | "org.workspaces.manage" | "org.members.read" | "org.members.manage" | "org.accounts.read" | "org.credentialpolicy.manage" | "org.usage.read" | "org.statements.manage")[];
         };
         UpdateOrganizationDto: {
             /** @description New name. */
@@ -11241,6 +11468,11 @@ export interface components {
              * @enum {string}
              */
             object: "workspace";
+            /**
+             * Format: date-time
+             * @description Time until which the payloads of requests are captured. Null if a person has not switched that on, or it is over.
+             */
+            payloads_captured_until: string | null;
             /**
              * Format: date-time
              * @description When the resource was last changed.
@@ -12545,6 +12777,8 @@ export interface operations {
                 outcome?: "success" | "refused" | "failed" | "cancelled";
                 /** @description Only requests served by the provider of this name. */
                 provider?: string;
+                /** @description Only requests that were marked as `good` or as `bad`, or with any mark. */
+                rating?: "good" | "bad" | "any";
                 /** @description Only requests with this `X-Request-Id`. Several requests can have the same one. */
                 request_id?: string;
                 /** @description Only requests of this session of a client program. */
@@ -12697,6 +12931,229 @@ export interface operations {
             };
         };
     };
+    "Audit.findAnnotation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnnotationView"];
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "Audit.annotate": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the version that is to be changed. If the resource has changed since, nothing is done. */
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AnnotateRequestDto"];
+            };
+        };
+        responses: {
+            /** @description The annotation. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnnotationView"];
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The resource has changed since that version. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "Audit.removeAnnotation": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the version that is to be changed. If the resource has changed since, nothing is done. */
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The resource has changed since that version. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     "Audit.findPayload": {
         parameters: {
             query?: never;
@@ -12715,6 +13172,73 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AuditPayloadView"];
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "Audit.findTree": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RequestTreeView"];
                 };
             };
             /** @description An error. */
@@ -12807,6 +13331,8 @@ export interface operations {
                 outcome?: "success" | "refused" | "failed" | "cancelled";
                 /** @description Only requests served by the provider of this name. */
                 provider?: string;
+                /** @description Only requests that were marked as `good` or as `bad`, or with any mark. */
+                rating?: "good" | "bad" | "any";
                 /** @description Only requests with this `X-Request-Id`. Several requests can have the same one. */
                 request_id?: string;
                 /** @description Only requests of this session of a client program. */
@@ -22320,6 +22846,240 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "Workspaces.capturePayloads": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CapturePayloadsDto"];
+            };
+        };
+        responses: {
+            /** @description The workspace as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkspaceView"];
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "Workspaces.endCapture": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The workspace as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkspaceView"];
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "OwnChanges.list": {
+        parameters: {
+            query?: {
+                /** @description Only changes with this action. */
+                action?: string;
+                /** @description Only changes by this actor: the id of a person, key, virtual account or token. */
+                actor_id?: string;
+                /** @description Only changes by actors of this type. */
+                actor_type?: "user" | "api_key" | "service_account" | "scim" | "operator" | "system";
+                /** @description `next_cursor` of the previous page. */
+                cursor?: string;
+                /** @description Only changes at or after this time. */
+                from?: string;
+                /** @description Maximum number of results. Default: 50. */
+                limit?: number;
+                /** @description Order of the list. Default: `-created_at`, newest first. */
+                order?: "-created_at" | "created_at";
+                /** @description Only changes of resources whose name begins with this text, in upper or lower case. */
+                q?: string;
+                /** @description Only changes of the resource with this id. */
+                target_id?: string;
+                /** @description Only changes of resources of this type. */
+                target_type?: string;
+                /** @description Only changes before this time. */
+                to?: string;
+                /** @description The workspace meant, where the credential reaches several. */
+                workspace_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the list, newest first where `order` does not say otherwise. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ChangeView"][];
+                        /** @description Value of `?cursor=` for the next page. Null on the last page. */
+                        next_cursor: string | null;
+                        /** @enum {string} */
+                        object: "list";
+                    };
+                };
             };
             /** @description An error. */
             400: {
@@ -32842,6 +33602,205 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["QueryResultsView"];
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "OwnRequests.list": {
+        parameters: {
+            query?: {
+                /** @description Only requests of this client program. */
+                client?: string;
+                /** @description `next_cursor` of the previous page. */
+                cursor?: string;
+                /** @description Only requests made for this customer. */
+                customer?: string;
+                /** @description Only requests to this endpoint. */
+                endpoint?: string;
+                /** @description Only requests with this error code. */
+                error_code?: string;
+                /** @description No requests to these endpoints, separated by commas. */
+                exclude_endpoint?: string;
+                /** @description Only requests that arrived at or after this time. */
+                from?: string;
+                /** @description Only requests of this key or token (id). */
+                key?: string;
+                /** @description Only requests that count as this: calls of models, tools and knowledge, reads, or writes. Default: all. */
+                kind?: "call" | "read" | "write";
+                /** @description Maximum number of results. Default: 50. */
+                limit?: number;
+                /** @description Only requests that cost at most these US dollars. */
+                max_cost_usd?: number;
+                /** @description Only requests that took at most these milliseconds. */
+                max_duration_ms?: number;
+                /** @description Only calls of tools that were let go to their MCP server, or that were refused before. */
+                mcp_decision?: "allowed" | "refused";
+                /** @description Only calls of tools of this MCP server (name). */
+                mcp_server?: string;
+                /** @description Only calls of this tool of MCP servers, by its name there. */
+                mcp_tool?: string;
+                /** @description Only requests that cost at least these US dollars. A request without a price costs 0. */
+                min_cost_usd?: number;
+                /** @description Only requests that took at least these milliseconds. */
+                min_duration_ms?: number;
+                /** @description Only requests for this model: the resolved name, or the requested name if it did not resolve. */
+                model?: string;
+                /** @description Order of the requests. Default: `-time`, newest first. */
+                order?: "-time" | "time" | "-duration_ms" | "duration_ms" | "-cost_usd" | "cost_usd";
+                /** @description Only requests with this outcome. */
+                outcome?: "success" | "refused" | "failed" | "cancelled";
+                /** @description Only requests served by the provider of this name. */
+                provider?: string;
+                /** @description Only requests that were marked as `good` or as `bad`, or with any mark. */
+                rating?: "good" | "bad" | "any";
+                /** @description Only requests with this `X-Request-Id`. Several requests can have the same one. */
+                request_id?: string;
+                /** @description Only requests of this session of a client program. */
+                session?: string;
+                /** @description Only requests with this HTTP status. */
+                status?: number;
+                /** @description Only requests with this tag, as `name=value`. Several, separated by commas, must all be there. */
+                tag?: string;
+                /** @description Only requests of this team (id or name). */
+                team?: string;
+                /** @description Only requests that arrived before this time. */
+                to?: string;
+                /** @description Only requests of this person: the owner of the token or key. */
+                user_id?: string;
+                /** @description Only requests of this workspace. */
+                workspace_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the list, newest first where `order` does not say otherwise. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AuditRecordView"][];
+                        /** @description Value of `?cursor=` for the next page. Null on the last page. */
+                        next_cursor: string | null;
+                        /** @enum {string} */
+                        object: "list";
+                    };
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "OwnRequests.find": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditRecordView"];
                 };
             };
             /** @description An error. */
