@@ -5874,7 +5874,7 @@ export interface components {
             custom_entities?: components["schemas"]["CustomEntityDto"][];
             /** @description Whether the policy applies. False pauses it. Default: true. */
             enabled?: boolean;
-            /** @description Entities that count as personal data: email, phone, credit_card, iban, us_ssn, ip_address. Default: all of them. */
+            /** @description Entities that count as personal data: email, phone, credit_card, iban, us_ssn, ip_address, secret. Default: all but secret. */
             entities?: string[];
             /**
              * @description What to do with personal data in requests. Default: off.
@@ -8475,7 +8475,7 @@ export interface components {
             custom_entities?: components["schemas"]["CustomEntityDto"][];
             /** @description Whether the policy applies. False pauses it. Default: true. */
             enabled?: boolean;
-            /** @description Entities that count as personal data: email, phone, credit_card, iban, us_ssn, ip_address. Default: all of them. */
+            /** @description Entities that count as personal data: email, phone, credit_card, iban, us_ssn, ip_address, secret. Default: all but secret. */
             entities?: string[];
             /**
              * @description What to do with personal data in requests. Default: off.
@@ -10411,7 +10411,7 @@ export interface components {
             custom_entities?: components["schemas"]["CustomEntityDto"][];
             /** @description Whether the policy applies. False pauses it. Default: true. */
             enabled?: boolean;
-            /** @description Entities that count as personal data: email, phone, credit_card, iban, us_ssn, ip_address. Default: all of them. */
+            /** @description Entities that count as personal data: email, phone, credit_card, iban, us_ssn, ip_address, secret. Default: all but secret. */
             entities?: string[];
             /**
              * @description What to do with personal data in requests. Default: off.

@@ -2,7 +2,7 @@ import { estimateClassCost, estimatePatternSize, GUARDRAIL_MODES, GUARDRAIL_PHAS
 import { RE2JS } from 're2js';
 import { z } from 'zod';
 import { isJsonSchema, isLargeSchema, NO_SCHEMA } from './json-schemas.js';
-import { PII_ENTITIES } from './pii.js';
+import { PERSONAL_ENTITIES, PII_ENTITIES } from './pii.js';
 import { count, headers, httpUrl, milliseconds, modelName, name, section } from './values.js';
 
 export const GUARDRAIL_KINDS = [
@@ -112,7 +112,7 @@ export const guardrailSchema = z.discriminatedUnion(
           entities: z
             .array(z.enum(PII_ENTITIES))
             .min(1)
-            .default([...PII_ENTITIES])
+            .default([...PERSONAL_ENTITIES])
             .describe('Values to look for.'),
         },
         PURPOSE,

@@ -2,15 +2,18 @@ import { z } from 'zod';
 import { customEntities } from './custom-entities.js';
 import { section } from './values.js';
 
-/** Personal data the gateway recognises (docs/contract/personal-data.md#policies). */
-export const PII_ENTITIES = ['email', 'phone', 'credit_card', 'iban', 'us_ssn', 'ip_address'] as const;
+/** Personal data that counts where a policy names no entities. */
+export const PERSONAL_ENTITIES = ['email', 'phone', 'credit_card', 'iban', 'us_ssn', 'ip_address'] as const;
+
+/** What the gateway recognises (docs/contract/personal-data.md#policies). Secrets are looked for where a policy names them. */
+export const PII_ENTITIES = [...PERSONAL_ENTITIES, 'secret'] as const;
 
 export const piiSchema = section(
   {
     entities: z
       .array(z.enum(PII_ENTITIES))
-      .default([...PII_ENTITIES])
-      .describe('Entities that count as personal data.'),
+      .default([...PERSONAL_ENTITIES])
+      .describe('Entities that count as personal data; `secret` counts only if it is named.'),
     custom_entities: customEntities(PII_ENTITIES),
     input: z.enum(['off', 'redact', 'block']).default('off').describe('What to do with personal data in requests.'),
     output: z

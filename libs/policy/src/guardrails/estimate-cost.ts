@@ -1,10 +1,12 @@
+import type { EntityName } from '../pii/entities.js';
 import type { GuardrailDefinition } from './definition.js';
 import { isUsedElsewhere } from './json-schema.js';
 import { sizeOf } from './regex.js';
 
 /** Nanoseconds for a character of a text, all its usual readings together, at worst; measured on one core of 2020. */
 const KEYWORDS = 80;
-export const PII_COST = 400;
+const PII = 400;
+const SECRETS = 600;
 const MODERATION = 2_000;
 const PROMPT_INJECTION = 8_000;
 /**
@@ -23,7 +25,7 @@ export function estimateCost(definition: GuardrailDefinition): number {
     case 'regex':
       return estimatePatternsCost(definition.config.patterns);
     case 'pii':
-      return PII_COST;
+      return costOfEntities(definition.config.entities);
     case 'moderation':
       return definition.config.model === undefined ? MODERATION : 0;
     case 'prompt_injection':
@@ -34,6 +36,11 @@ export function estimateCost(definition: GuardrailDefinition): number {
     case 'http':
       return 0;
   }
+}
+
+/** Nanoseconds for which entities together are looked for at a character at worst. */
+export function costOfEntities(entities: readonly EntityName[]): number {
+  return entities.includes('secret') ? PII + SECRETS : PII;
 }
 
 function estimateSchemaCost(schema: string): number {

@@ -19,7 +19,10 @@ interface Count {
 const FIXTURES = join(import.meta.dirname, '../../fixtures/pii');
 const DOCS = readFileSync(join(import.meta.dirname, '../../../../docs/guardrails.md'), 'utf8');
 
-const PLAN = planScan(new Set(ENTITY_NAMES));
+/** Secrets have tests of their own. */
+const PERSONAL = ENTITY_NAMES.filter((entity) => entity !== 'secret');
+
+const PLAN = planScan(new Set(PERSONAL));
 
 /** The texts that the recognisers were fixed by, and those that were written before and never used to change them. */
 const TUNED = readTexts('corpus.jsonl');
@@ -78,7 +81,7 @@ describe('the engine of personal data, on labelled texts', () => {
     expect(HELD_OUT.filter(({ text }) => tuned.has(text))).toEqual([]);
   });
 
-  test.each([...ENTITY_NAMES])('%s: precision and recall hold, and the docs state them', (entity) => {
+  test.each(PERSONAL)('%s: precision and recall hold, and the docs state them', (entity) => {
     const tuned = count(TUNED, entity);
     const heldOut = count(HELD_OUT, entity);
     const together = count([...TUNED, ...HELD_OUT], entity);

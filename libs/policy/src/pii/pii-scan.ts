@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { PII_COST } from '../guardrails/estimate-cost.js';
+import { costOfEntities } from '../guardrails/estimate-cost.js';
 import { type PackedParts, type PackedTexts, unpackTextParts, unpackTexts } from '../guardrails/packed-parts.js';
 import { listReadings } from '../guardrails/reading/text-readings.js';
 import type { TextPart } from '../guardrails/text-part.js';
@@ -80,7 +80,9 @@ export function describePlan({ custom, form, recognizers }: ScanPlan): PlanDefin
 /** Nanoseconds for which plans together look at a character at worst. */
 export function costOfPlans(plans: readonly (ScanPlan | undefined)[]): number {
   let cost = 0;
-  for (const plan of plans) if (plan) cost += PII_COST + (plan.custom?.costPerCharacter ?? 0);
+  for (const plan of plans) {
+    if (plan) cost += costOfEntities(plan.recognizers.map(([name]) => name)) + (plan.custom?.costPerCharacter ?? 0);
+  }
   return cost;
 }
 

@@ -7,11 +7,13 @@ import { recognizeEmail } from './recognizers/email.js';
 import { recognizeIban } from './recognizers/iban.js';
 import { recognizeIpAddress } from './recognizers/ip-address.js';
 import { recognizePhone } from './recognizers/phone.js';
+import { recognizeSecret } from './recognizers/secret.js';
 import { recognizeUsSsn } from './recognizers/us-ssn.js';
 import { type Recognizer, TextWindow } from './text-window.js';
 
 /** In this order: where two may begin, the one that is surer decides. */
 const RECOGNIZERS: readonly (readonly [EntityName, Recognizer])[] = [
+  ['secret', recognizeSecret],
   ['email', recognizeEmail],
   ['iban', recognizeIban],
   ['ip_address', recognizeIpAddress],

@@ -9,6 +9,15 @@ export interface CustomMatch {
   readonly stop: { readonly entity: string | undefined; readonly start: number; readonly end: number } | undefined;
 }
 
+/** A run of characters that was read already: every place in it has the same end. */
+export interface ReadRun {
+  readonly text: string;
+  readonly from: number;
+  readonly end: number;
+  /** How often something was looked for in it. */
+  tries: number;
+}
+
 /**
  * A text whose end may still be to come. A recogniser that asks for what lies behind the end has not decided yet, unless
  * the text is final: so what is decided of the beginning of a stream is decided of the whole.
@@ -20,6 +29,9 @@ export class TextWindow {
   reachedEnd = false;
   /** Find of the operator's own entities, for the text as it was then. */
   custom: CustomMatch | undefined;
+  /** The last run of characters of keys, and of values, so that none is read again from each place in it. */
+  keys: ReadRun | undefined;
+  values: ReadRun | undefined;
 
   /** The UTF-16 unit at a place; 0 before the beginning and behind the end. */
   at(index: number): number {

@@ -50,7 +50,7 @@ export interface GuardrailValues {
   readonly config: null;
 }
 
-export const ENTITIES = ['email', 'phone', 'credit_card', 'iban', 'us_ssn', 'ip_address'] as const;
+export const ENTITIES = ['email', 'phone', 'credit_card', 'iban', 'us_ssn', 'ip_address', 'secret'] as const;
 
 export const EMPTY_GUARDRAIL: GuardrailValues = {
   name: '',
@@ -64,7 +64,8 @@ export const EMPTY_GUARDRAIL: GuardrailValues = {
   lines: '',
   ignore_case: true,
   whole_words: true,
-  entities: ENTITIES,
+  // Secrets are no personal data: they are chosen.
+  entities: ENTITIES.filter((entity) => entity !== 'secret'),
   model: '',
   categories: [],
   threshold: 0.5,

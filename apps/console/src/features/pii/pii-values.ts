@@ -6,7 +6,7 @@ type NewPiiPolicy = components['schemas']['CreatePiiPolicyDto'];
 type ChangedPiiPolicy = components['schemas']['UpdatePiiPolicyDto'];
 
 /** The built-in kinds of personal data. */
-export const ENTITIES = ['email', 'phone', 'credit_card', 'iban', 'us_ssn', 'ip_address'] as const;
+export const ENTITIES = ['email', 'phone', 'credit_card', 'iban', 'us_ssn', 'ip_address', 'secret'] as const;
 export const INPUTS = ['off', 'redact', 'block'] as const;
 export const OUTPUTS = ['off', 'stream', 'buffer'] as const;
 export const MOST_CUSTOM = 20;
@@ -33,7 +33,8 @@ export const EMPTY_PII_POLICY: PiiValues = {
   name: '',
   scope: 'workspace',
   enabled: true,
-  entities: ENTITIES,
+  // Secrets are no personal data: they are chosen.
+  entities: ENTITIES.filter((entity) => entity !== 'secret'),
   custom_entities: [],
   input: 'redact',
   output: 'off',

@@ -39,7 +39,7 @@ export class PiiPolicyFieldsDto extends PolicyFieldsDto {
   @TextListField({
     optional: true,
     maxItems: 50,
-    description: `Entities that count as personal data: ${PII_ENTITIES.join(', ')}. Default: all of them.`,
+    description: `Entities that count as personal data: ${PII_ENTITIES.join(', ')}. Default: all but secret.`,
   })
   entities?: string[];
 
