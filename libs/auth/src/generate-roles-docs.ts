@@ -51,6 +51,8 @@ const MEANING: Readonly<Record<Permission, string>> = {
   'gateway.budgets.manage': 'Start a budget of a key or team from zero. These budgets are set with teams and keys',
   'gateway.budgetrules.read': 'See budget rules and what is spent of them',
   'gateway.budgetrules.manage': 'Create, change, reset and delete budget rules',
+  'gateway.tags.read': 'See tag policies',
+  'gateway.tags.manage': 'Create, change and delete tag policies',
   'gateway.usage.read': 'See usage and cost',
   'gateway.alerts.read': 'See alerts, their rules and channels, without addresses and secrets',
   'gateway.alerts.manage': 'Create, change and delete rules and channels of alerts; acknowledge alerts',

@@ -24,6 +24,7 @@ export {
   parsePiiPolicy,
   parseProviderEntry,
   parseRoutingConfigEntry,
+  parseTagPolicyEntry,
   parseVirtualModelEntry,
   type ReadEntry,
 } from './read-entries.js';

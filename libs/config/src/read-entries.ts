@@ -19,6 +19,7 @@ import type {
   PiiPolicy,
   ProviderEntry,
   RoutingConfigEntry,
+  TagPolicyEntry,
   VirtualModelEntry,
 } from './schema/gateway-config.js';
 import { guardrailSchema } from './schema/guardrails.js';
@@ -27,6 +28,7 @@ import { modelSchema } from './schema/models.js';
 import { piiSchema } from './schema/pii.js';
 import { providerSchema } from './schema/providers.js';
 import { routingConfigSchema, virtualModelSchema } from './schema/routing.js';
+import { tagPolicySchema } from './schema/tag-policies.js';
 
 /** Problem of a field. The message follows the field's name and never holds a value. */
 export interface EntryProblem {
@@ -65,6 +67,11 @@ export function parseCachePolicyEntry(fields: Readonly<Record<string, unknown>>)
 /** The same for a budget rule; what its `value` and `downgrade_to` name is not looked at. */
 export function parseBudgetRuleEntry(fields: Readonly<Record<string, unknown>>): ReadEntry<BudgetRuleEntry> {
   return readEntry(budgetRuleSchema, fields, checkBudgetRule);
+}
+
+/** The same for a tag policy; what its assignments name is not looked at. */
+export function parseTagPolicyEntry(fields: Readonly<Record<string, unknown>>): ReadEntry<TagPolicyEntry> {
+  return readEntry(tagPolicySchema, fields, () => undefined);
 }
 
 /** The same for a routing config; what its targets and guardrails name is not looked at. */

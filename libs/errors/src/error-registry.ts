@@ -64,6 +64,7 @@ export const ERRORS = {
     'X-Service-Credential is accepted only from a signed-in console session.',
     'Leave the header out and send the token itself as `Authorization: Bearer`.',
   ),
+  missing_tag: row(400, 'invalid_request_error', 'A required tag is missing.', 'Send it in the header X-Service-Tags.'),
   guardrail_blocked: row(
     400,
     'invalid_request_error',

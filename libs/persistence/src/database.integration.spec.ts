@@ -110,6 +110,7 @@ describe.each(databasesInTurn(import.meta.filename))('on the $name database', (k
           'Alerts1796008000000',
           'RequestAnnotations1796012000000',
           'TimedCapture1796012060000',
+          'TagPolicies1796013000000',
         ]);
         const [connection] = connections;
         const source = await connection?.dataSource();

@@ -9,6 +9,7 @@ export { type BudgetCourse, forecastEnd } from './alerts/forecast-end.js';
 export { type DailyHours, findQuietEnd, findQuietProblem } from './alerts/quiet-hours.js';
 export { findSpendPattern, type SpendPattern } from './alerts/spend-pattern.js';
 export * from './attribution/known-clients.js';
+export { type CallerTags, TagPolicies, type TagPolicyDefinition, type TagProblem } from './attribution/tag-policies.js';
 export * from './budgets/account-names.js';
 export { BudgetAccount, type BudgetVerdict, type BudgetWaiter, WAITING_ASK_MS } from './budgets/budget-account.js';
 export { BudgetHold, type HoldVerdict } from './budgets/budget-hold.js';

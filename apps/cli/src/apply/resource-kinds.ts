@@ -82,6 +82,7 @@ export const RESOURCE_KINDS: readonly ResourceKind[] = [
   policy('guardrails', 'guardrail', '/admin/gateway/policies/guardrails'),
   policy('pii', 'policy of personal data', '/admin/gateway/policies/pii'),
   policy('cache', 'cache policy', '/admin/gateway/policies/cache'),
+  policy('tags', 'tag policy', '/admin/gateway/policies/tags'),
   policy('budgets', 'budget rule', '/admin/gateway/policies/budgets'),
   policy('routing_configs', 'routing config', '/admin/routing-configs'),
   {

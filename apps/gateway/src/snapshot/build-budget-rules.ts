@@ -2,7 +2,7 @@ import type { Caller } from '@multilane/auth';
 import { type BudgetRuleEntry, type GatewayConfig, parseBudgetRuleEntry, type Steps } from '@multilane/config';
 import type { SnapshotRows } from '@multilane/persistence';
 import { BudgetRules, type CallerRules, readBudgetRule } from '@multilane/policy';
-import { teamOf } from './find-policy.js';
+import { describeCaller } from './describe-caller.js';
 import { LastMade, noProblems } from './rows/last-made.js';
 import { oncePerRow } from './rows/once-per-row.js';
 import type { Organization, Snapshot, SnapshotBudgets } from './snapshot.js';
@@ -79,19 +79,4 @@ function* indexRules(
     yield;
   }
   return rules;
-}
-
-function describeCaller(snapshot: Snapshot, caller: Caller) {
-  const { credentialId, credentialType, keyName, organizationId, serviceAccountId, userId, workspaceId } = caller;
-  const team = teamOf(snapshot, caller);
-  const teamName = team?.teamName ?? caller.teamName;
-  return {
-    organization: organizationId ?? snapshot.ownOrganization.id ?? snapshot.ownOrganization.name,
-    workspaceId,
-    teamId: team?.teamId ?? caller.teamId,
-    teamName,
-    serviceAccountId,
-    userId,
-    apiKeyId: credentialType === 'api_key' ? (credentialId ?? `${teamName ?? ''}/${keyName}`) : undefined,
-  };
 }

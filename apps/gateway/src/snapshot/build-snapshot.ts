@@ -9,6 +9,7 @@ import { buildLimits } from './build-limits.js';
 import { buildMcpServers } from './build-mcp-servers.js';
 import { buildOrganizations, findOwnOrganization } from './build-organizations.js';
 import { buildRoutingConfigs } from './build-routing-configs.js';
+import { buildTagPolicies } from './build-tag-policies.js';
 import { buildTeams, hasTokenBudgets } from './build-teams.js';
 import { buildVirtualModels } from './build-virtual-models.js';
 import { buildWorkspaces } from './build-workspaces.js';
@@ -61,9 +62,9 @@ export function* buildSnapshot(sources: SnapshotSources): Steps<Snapshot> {
     () => buildTeams(config, rows, ownOrganization),
   );
   const policies = yield* parts.policiesByUse.split(rows?.policies ?? NO_POLICIES);
-  const [routing, caching, guarding, budgeting] = (['routing', 'caching', 'guarding', 'budgeting'] as const).map(
-    (use) => policies.get(use) ?? NO_POLICIES,
-  ) as [Policies, Policies, Policies, Policies];
+  const [routing, caching, guarding, budgeting, tagging] = (
+    ['routing', 'caching', 'guarding', 'budgeting', 'tagging'] as const
+  ).map((use) => policies.get(use) ?? NO_POLICIES) as [Policies, Policies, Policies, Policies, Policies];
   return {
     hash,
     contentHash: yield* parts.contentHash.find(hash, rows),
@@ -76,6 +77,7 @@ export function* buildSnapshot(sources: SnapshotSources): Steps<Snapshot> {
     ownTeams,
     teams,
     hasTokenBudgets: parts.hasTokenBudgets.findNow([ownTeams, teams], () => hasTokenBudgets(ownTeams, teams)),
+    tags: yield* buildTagPolicies(config, tagging, ownOrganization, parts.tags),
     budgets: yield* buildBudgetRules(config, budgeting, ownOrganization, parts.budgets),
     refusesUnpriced: config.budgets.unpriced === 'refuse',
     workspaces: rows

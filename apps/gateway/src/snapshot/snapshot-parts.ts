@@ -1,5 +1,5 @@
 import type { SnapshotProvider, SnapshotRows, WorkspaceModelRecord } from '@multilane/persistence';
-import type { BudgetRules, PolicyIndex } from '@multilane/policy';
+import type { BudgetRules, PolicyIndex, TagPolicies } from '@multilane/policy';
 import type { Teams } from './build-teams.js';
 import type { ConnectedProvider } from './connect-provider.js';
 import type { SnapshotGuards } from './guards/snapshot-guards.js';
@@ -18,6 +18,7 @@ const USES = {
   guardrail: 'guarding',
   pii: 'guarding',
   budget: 'budgeting',
+  tag: 'tagging',
 } as const;
 
 /** A workspace with all that it was made from. */
@@ -48,6 +49,7 @@ export class SnapshotParts {
   workspaces: WorkspaceParts = { sources: [], byId: new Map(), workspaces: new Map() };
   readonly policiesByUse = new SplitRows(({ kind }: PolicyRow) => USES[kind]);
   readonly cache = new LastMade<CacheRules | undefined>();
+  readonly tags = new LastMade<TagPolicies>();
   readonly budgets = new LastMade<BudgetRules | undefined>();
   readonly limits = new LastMade<PolicyIndex | undefined>();
   readonly mcp = new LastMade<SnapshotMcp>();

@@ -1,6 +1,6 @@
 import type { Authenticate, Caller, StoredIdentity, TeamReference } from '@multilane/auth';
 import type { GatewayConfig, RoutingConfigEntry } from '@multilane/config';
-import type { CachePolicies, CallerRules, Ceilings, MinuteLimits } from '@multilane/policy';
+import type { CachePolicies, CallerRules, CallerTags, Ceilings, MinuteLimits } from '@multilane/policy';
 import type { ModelSource } from './access/model-source.js';
 import type { SnapshotGuards } from './guards/snapshot-guards.js';
 import type { SnapshotMcp } from './mcp-servers.js';
@@ -27,6 +27,8 @@ export interface Snapshot {
   readonly ownTeams: ReadonlyMap<string, Team>;
   /** True if any team has a budget of tokens. */
   readonly hasTokenBudgets: boolean;
+  /** Rules for the tags of requests; undefined if there are none. */
+  readonly tags: SnapshotTags | undefined;
   /** Budget rules; undefined if there are none. */
   readonly budgets: SnapshotBudgets | undefined;
   /** True if keys with a budget in dollars may not use models without a price. */
@@ -69,6 +71,12 @@ export interface CacheRules {
   readonly policies: CachePolicies;
   /** For answers that nothing else says it of, in seconds. */
   readonly ttlSeconds: number;
+}
+
+/** The tag policies in effect. */
+export interface SnapshotTags {
+  /** The rules for a caller's tags; undefined if there are none. */
+  find(snapshot: Snapshot, caller: Caller): CallerTags | undefined;
 }
 
 /** The budget rules in effect. */

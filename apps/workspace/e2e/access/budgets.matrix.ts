@@ -19,6 +19,7 @@ const MANAGERS = {
 
 export const BUDGETS: AccessMatrix = {
   'GET /admin/budgets': READERS,
+  'GET /admin/gateway/budgets/status': READERS,
   'GET /admin/budgets/:id': READERS,
   'POST /admin/budgets/:id/reset': MANAGERS,
 };

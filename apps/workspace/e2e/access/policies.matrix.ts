@@ -35,6 +35,7 @@ const RATE_LIMITS = '/admin/gateway/policies/rate-limits';
 const GUARDRAILS = '/admin/gateway/policies/guardrails';
 const PII = '/admin/gateway/policies/pii';
 const CACHE = '/admin/gateway/policies/cache';
+const TAGS = '/admin/gateway/policies/tags';
 const BUDGETS = '/admin/gateway/policies/budgets';
 const ROUTES = '/admin/routing-configs';
 
@@ -52,6 +53,7 @@ export const POLICIES: AccessMatrix = {
   ...rowsOf(GUARDRAILS, ADMINS),
   ...rowsOf(PII, ADMINS),
   ...rowsOf(CACHE, EDITORS),
+  ...rowsOf(TAGS, ADMINS),
   ...rowsOf(BUDGETS, ADMINS),
   [`POST ${BUDGETS}/:id/reset`]: { ...ADMINS, body: { reason: 'a test' } },
   ...rowsOf(ROUTES, EDITORS),
@@ -91,6 +93,7 @@ export const IDS: IdMakers = {
   [`${GUARDRAILS}/:id`]: make('guardrail'),
   [`${PII}/:id`]: make('pii'),
   [`${CACHE}/:id`]: make('cache'),
+  [`${TAGS}/:id`]: make('tag', { required: [], allowed: [], assign: [], headers: [], baggage: [] }),
   [`${BUDGETS}/:id`]: make('budget', BUDGET),
   [`${BUDGETS}/:id/reset`]: make('budget', BUDGET),
   [`${ROUTES}/:id`]: make('routing_config'),

@@ -38,6 +38,10 @@ export const checkReferences: CrossCheck = (config, report) => {
     ...guardrails.flatMap((rule) => rule.at('teams').items),
     ...cachePolicies.flatMap((policy) => policy.at('teams').items),
     ...valuesOf(budgetRules, 'team'),
+    ...valuesOf(
+      config.at('tag_policies').items.flatMap((policy) => policy.at('assign').items),
+      'team',
+    ),
     ...config
       .at('mcp')
       .at('servers')
@@ -47,9 +51,9 @@ export const checkReferences: CrossCheck = (config, report) => {
   checkNamesExist(namesOfTeams, namesIn(teams), 'is not the name of a team', report);
 };
 
-/** Values of the budget rules of a scope. */
-function valuesOf(rules: readonly ConfigNode[], scope: string): ConfigNode[] {
-  return rules.filter((rule) => rule.at('scope').text === scope).map((rule) => rule.at('value'));
+/** Values of the entries of a scope. */
+function valuesOf(entries: readonly ConfigNode[], scope: string): ConfigNode[] {
+  return entries.filter((entry) => entry.at('scope').text === scope).map((entry) => entry.at('value'));
 }
 
 function checkProvider(provider: ConfigNode, config: ConfigNode, report: ReportProblem): void {

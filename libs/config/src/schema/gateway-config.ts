@@ -16,6 +16,7 @@ import { realtimeSchema } from './realtime.js';
 import { routingConfigSchema, virtualModelSchema } from './routing.js';
 import { networkSchema, rateLimitsSchema, serverSchema } from './server.js';
 import { auditSchema, databaseSchema, encryptionSchema, redisSchema } from './storage.js';
+import { tagPolicySchema } from './tag-policies.js';
 import { teamSchema } from './teams.js';
 import { telemetrySchema } from './telemetry.js';
 
@@ -60,6 +61,10 @@ export const gatewayConfigSchema = z.object({
   teams: z.array(teamSchema).default([]).describe('Teams, their models, limits and keys.'),
   rate_limits: rateLimitsSchema,
   budgets: budgetsSchema,
+  tag_policies: z
+    .array(tagPolicySchema)
+    .default([])
+    .describe('Rules for the tags of requests: required names, allowed values, fixed tags. See docs/usage.md.'),
   compatibility: compatibilitySchema,
   cache: cacheSchema,
   guardrails: z.array(guardrailSchema).default([]).describe('Checks of requests and answers.'),
@@ -92,5 +97,6 @@ export type ApiKeyEntry = TeamEntry['api_keys'][number];
 export type GuardrailEntry = GatewayConfig['guardrails'][number];
 export type McpServerEntry = GatewayConfig['mcp']['servers'][number];
 export type CachePolicyEntry = GatewayConfig['cache']['policies'][number];
+export type TagPolicyEntry = GatewayConfig['tag_policies'][number];
 export type BudgetRuleEntry = GatewayConfig['budgets']['rules'][number];
 export type PiiPolicy = GatewayConfig['pii'];

@@ -44,6 +44,7 @@ import { SnapshotChanges } from './snapshot-changes/snapshot-changes.migration.j
 import { SortedLists } from './sorted-lists/sorted-lists.migration.js';
 import { Statements } from './statements/statements.migration.js';
 import { StoredImages } from './stored-images/stored-images.migration.js';
+import { TagPolicies } from './tag-policies/tag-policies.migration.js';
 import { TeamNames } from './team-names/team-names.migration.js';
 import { TimedCapture } from './timed-capture/timed-capture.migration.js';
 import { UsageDimensions } from './usage-dimensions/usage-dimensions.migration.js';
@@ -119,4 +120,5 @@ export const MIGRATIONS = [
   Alerts,
   RequestAnnotations,
   TimedCapture,
+  TagPolicies,
 ];

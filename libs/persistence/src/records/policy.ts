@@ -40,7 +40,7 @@ export interface RateLimitPolicyRecord {
   readonly updatedAt: Date;
 }
 
-export const POLICY_KINDS = ['routing_config', 'guardrail', 'pii', 'cache', 'budget'] as const;
+export const POLICY_KINDS = ['routing_config', 'guardrail', 'pii', 'cache', 'budget', 'tag'] as const;
 
 export type PolicyKind = (typeof POLICY_KINDS)[number];
 

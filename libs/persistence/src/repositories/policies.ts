@@ -123,6 +123,11 @@ export class PolicyRepository extends PolicyQueries {
         else await this.changing.update(organizationId, id, { definition: { ...definition, value: newName } });
         continue;
       }
+      if (kind === 'tag') {
+        const assign = renameInAssignments(definition, name, newName);
+        if (assign) await this.changing.update(organizationId, id, { definition: { ...definition, assign } });
+        continue;
+      }
       const { teams } = definition;
       if (!Array.isArray(teams) || !teams.includes(name)) continue;
       const others = teams.flatMap((team) => (team === name ? (newName ?? []) : team));
@@ -139,6 +144,21 @@ export class PolicyRepository extends PolicyQueries {
     const sealedSecrets = this.box.seal(JSON.stringify(secrets), id);
     return { secretNames: names.toSorted(), sealedSecrets, secretsKeyId: this.box.keyId };
   }
+}
+
+/** The assignments of a tag policy with a team renamed, or without those of one that goes; undefined if none names it. */
+function renameInAssignments(
+  { assign }: JsonObject,
+  name: string,
+  newName: string | undefined,
+): JsonObject[] | undefined {
+  const all = (Array.isArray(assign) ? assign : []) as JsonObject[];
+  const isOfTeam = (entry: JsonObject): boolean => entry.scope === 'team' && entry.value === name;
+  if (!all.some(isOfTeam)) return undefined;
+  return all.flatMap((entry) => {
+    if (!isOfTeam(entry)) return [entry];
+    return newName === undefined ? [] : [{ ...entry, value: newName }];
+  });
 }
 
 function named({ guardrails }: JsonObject): readonly unknown[] {

@@ -42,6 +42,8 @@ const GROUP_OF: Readonly<Record<Permission, PermissionGroupName>> = {
   'gateway.budgets.manage': 'policies',
   'gateway.budgetrules.read': 'policies',
   'gateway.budgetrules.manage': 'policies',
+  'gateway.tags.read': 'policies',
+  'gateway.tags.manage': 'policies',
   'gateway.mcp.read': 'build',
   'gateway.mcp.manage': 'build',
   'gateway.agents.read': 'build',

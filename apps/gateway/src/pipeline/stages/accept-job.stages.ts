@@ -1,4 +1,5 @@
 import { GatewayError } from '@multilane/errors';
+import { writeAttribution } from '../../recording/attribution.js';
 import type { RequestContext } from '../request-context.js';
 
 /** Requests can only be run later if there is something to store them in. */
@@ -9,12 +10,12 @@ export function requireJobs({ services }: RequestContext): void {
 
 /** Stores the request, and answers with the job that it becomes. */
 export async function acceptJob({ asked, ended, planned, services, sink }: RequestContext): Promise<void> {
-  const { body, caller, headers, incoming, isLarge, snapshot, endpoint, validated } = asked;
+  const { body, caller, incoming, isLarge, snapshot, endpoint, validated } = asked;
   if (planned.limits) planned.limits.wasAdmitted = true;
   const answer = await services.background.requests.accept({
     caller,
     organizationId: caller.organizationId ?? snapshot.ownOrganization.id ?? null,
-    headers,
+    headers: writeAttribution(asked),
     clientAddress: incoming.clientAddress,
     isLarge,
     path: endpoint.runsLaterAt?.route.path ?? endpoint.route.path,

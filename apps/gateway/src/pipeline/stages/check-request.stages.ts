@@ -1,9 +1,10 @@
 import { type Caller, can } from '@multilane/auth';
-import { type AnyRequest, inOutline } from '@multilane/contracts';
+import { type AnyRequest, inOutline, MOST_TAGS } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
+import type { CallerTags, TagProblem } from '@multilane/policy';
 import { isOutlined } from '@multilane/validation';
 import { readAttribution } from '../../recording/attribution.js';
-import type { Admission, AskedRequest } from '../../recording/request-parts.js';
+import type { Admission, AskedRequest, Attribution } from '../../recording/request-parts.js';
 import { organizationOf } from '../../snapshot/find-policy.js';
 import type { RequestContext } from '../request-context.js';
 import { checkNamed } from './stored-objects.stages.js';
@@ -34,8 +35,46 @@ export function validateRequest({ asked }: RequestContext): void {
 }
 
 /** Reads the tags and the customer of a request. Costs a request without them no memory. */
-export function attributeRequest({ asked }: RequestContext): void {
-  asked.attribution = readAttribution(asked);
+export function attributeRequest(context: RequestContext): void {
+  const { asked } = context;
+  const read = readAttribution(asked);
+  const rules = asked.snapshot.tags?.find(asked.snapshot, asked.caller);
+  asked.attribution = rules === undefined ? read : applyTagRules(context, rules, read);
+}
+
+/** Adds the tags of policies. Throws 400 for a call whose tags a policy does not allow. */
+function applyTagRules(
+  { asked, services }: RequestContext,
+  rules: CallerTags,
+  read: Attribution | undefined,
+): Attribution | undefined {
+  const tags = rules.apply(read?.tags, asked.headers);
+  const problem = isJudged(asked) ? rules.findProblem(tags) : undefined;
+  if (problem !== undefined) {
+    const refusal = refuseTags(problem);
+    services.metrics.recordPolicyDecision('refused', 'tags', refusal.code);
+    throw refusal;
+  }
+  return tags === undefined && read?.customer === undefined ? undefined : { tags, customer: read?.customer };
+}
+
+/** True for a call, unless it is paid for already. */
+function isJudged({ endpoint, job, request }: AskedRequest): boolean {
+  if (job?.settlement !== undefined) return false;
+  const kind = request && endpoint.kindOf?.(request);
+  return (kind ?? endpoint.recordedAs ?? 'call') === 'call';
+}
+
+function refuseTags({ kind, tag }: TagProblem): GatewayError {
+  if (kind === 'too_many') {
+    const message = `The request has more than ${MOST_TAGS} tags, with those that a policy fixes.`;
+    return new GatewayError('invalid_value', { param: 'X-Service-Tags', message });
+  }
+  if (kind === 'missing') return new GatewayError('missing_tag', { param: tag });
+  return new GatewayError('invalid_value', {
+    param: tag,
+    message: `The tag policy does not allow this value of ${tag}.`,
+  });
 }
 
 /** The request as its body says it now. Throws the refusal of one that is not valid. */

@@ -5,7 +5,8 @@ import { CachePolicyView, CreateCachePolicyDto, UpdateCachePolicyDto } from './d
 import { CreateGuardrailDto, GuardrailView, UpdateGuardrailDto } from './dto/guardrail.dto.js';
 import { CreatePiiPolicyDto, PiiPolicyView, UpdatePiiPolicyDto } from './dto/pii-policy.dto.js';
 import { CreateRoutingConfigDto, RoutingConfigView, UpdateRoutingConfigDto } from './dto/routing-config.dto.js';
-import { BUDGET, CACHE, GUARDRAIL, PII, ROUTING_CONFIG } from './policy-kinds.js';
+import { CreateTagPolicyDto, TagPolicyView, UpdateTagPolicyDto } from './dto/tag-policy.dto.js';
+import { BUDGET, CACHE, GUARDRAIL, PII, ROUTING_CONFIG, TAG } from './policy-kinds.js';
 
 /** Checks of requests and answers (docs/contract/guardrails.md#guardrails). */
 @Controller('admin/gateway/policies/guardrails')
@@ -41,6 +42,15 @@ export class BudgetRulesController extends createPolicyController(BUDGET, {
   create: CreateBudgetRuleDto,
   update: UpdateBudgetRuleDto,
   noun: 'budget rule',
+}) {}
+
+/** Rules for the tags of requests (docs/contract/audit.md#tag-policies). */
+@Controller('admin/gateway/policies/tags')
+export class TagPoliciesController extends createPolicyController(TAG, {
+  view: TagPolicyView,
+  create: CreateTagPolicyDto,
+  update: UpdateTagPolicyDto,
+  noun: 'tag policy',
 }) {}
 
 /** Ways to route that a request asks for with `X-Service-Config` (docs/contract/routing.md#routing-configs). */

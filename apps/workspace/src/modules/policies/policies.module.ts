@@ -6,6 +6,7 @@ import {
   GuardrailsController,
   PiiPoliciesController,
   RoutingConfigsController,
+  TagPoliciesController,
 } from './policies.controllers.js';
 import { PoliciesService } from './policies.service.js';
 
@@ -16,6 +17,7 @@ import { PoliciesService } from './policies.service.js';
     CachePoliciesController,
     BudgetRulesController,
     RoutingConfigsController,
+    TagPoliciesController,
   ],
   providers: [PoliciesService, AllowedNetworksService],
 })

@@ -5,6 +5,7 @@ import {
   parseNewGuardrailEntry,
   parseNewPiiPolicy,
   parseRoutingConfigEntry,
+  parseTagPolicyEntry,
   type ReadEntry,
 } from '@multilane/config';
 import type { BudgetScope } from '@multilane/contracts';
@@ -103,6 +104,21 @@ export const BUDGET: KindRules = {
   },
 };
 
+export const TAG: KindRules = {
+  kind: 'tag',
+  noun: 'tag policy',
+  read: 'gateway.tags.read',
+  manage: 'gateway.tags.manage',
+  parse: parseTagPolicyEntry,
+  referencesOf: (entry) => {
+    const { assign = [] } = entry as { assign?: readonly { readonly scope: string; readonly value?: string }[] };
+    const teams = assign.flatMap(({ scope, value }, index): Named[] =>
+      scope === 'team' && value !== undefined ? [[`assign[${index}].value`, value]] : [],
+    );
+    return { ...NOTHING, teams };
+  },
+};
+
 /** By the kind that is stored. */
 export const KIND_RULES: Readonly<Record<PolicyKind, KindRules>> = {
   routing_config: ROUTING_CONFIG,
@@ -110,6 +126,7 @@ export const KIND_RULES: Readonly<Record<PolicyKind, KindRules>> = {
   pii: PII,
   cache: CACHE,
   budget: BUDGET,
+  tag: TAG,
 };
 
 function named(entry: Fields, field: string): Named[] {

@@ -1,0 +1,20 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+const KINDS = `
+ALTER TABLE policies
+  DROP CONSTRAINT ck_policies__kind,
+  ADD CONSTRAINT ck_policies__kind CHECK (kind IN ('routing_config', 'guardrail', 'pii', 'cache', 'budget', 'tag'));
+`;
+
+/** Rules for the tags of requests, as policies. */
+export class TagPolicies implements MigrationInterface {
+  readonly name = 'TagPolicies1796013000000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(KINDS);
+  }
+
+  down(): Promise<void> {
+    return Promise.reject(new Error('Migrations go forward only.'));
+  }
+}
