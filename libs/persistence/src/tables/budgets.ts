@@ -1,0 +1,18 @@
+import { table } from './table.js';
+
+table('budget_accounts', {
+  account: 'text',
+  periodStart: 'timestamptz',
+  spent: 'numeric',
+  updatedAt: 'timestamptz',
+});
+
+table('budget_leases', {
+  id: 'uuid',
+  account: 'text',
+  periodStart: 'timestamptz',
+  granted: 'numeric',
+  used: 'numeric',
+  expiresAt: 'timestamptz',
+  settled: 'numeric',
+});
