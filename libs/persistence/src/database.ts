@@ -17,6 +17,7 @@ import { createQueries, createRepositories, type Queries, type Repositories } fr
 import { checkCanary, resealCanary } from './secrets/encryption-canary.js';
 import type { SecretBox } from './secrets/secret-box.js';
 import { UpstreamSecrets } from './secrets/upstream-secrets.js';
+import { statement } from './statements/statement.js';
 import type { VersionChannel } from './version-channel/version-channel.js';
 
 export type DatabaseOptions = DatabaseLocation & {
@@ -215,20 +216,20 @@ interface VersionRow {
 /** Versions read at most. A process that missed more loads everything again, which is cheaper. */
 const MAX_READ = 1_000;
 
+const READ_TOPICS = statement<VersionRow>(
+  { current: 'bigint', version: 'bigint?', topics: 'text[]?' },
+  `SELECT policy_version.version AS current, policy_changes.version, policy_changes.topics
+   FROM policy_version LEFT JOIN policy_changes ON policy_changes.version > $1
+  ORDER BY policy_changes.version
+  LIMIT ${MAX_READ}`,
+);
+
 /** One query, so that the version and the rows are of one moment. */
 async function readTopics(
   connection: Connection,
   since: number,
 ): Promise<{ version: number; changes: VersionedTopics[] }> {
-  const rows = await connection.run((manager) =>
-    manager.query<VersionRow[]>(
-      `SELECT policy_version.version AS current, policy_changes.version, policy_changes.topics
-         FROM policy_version LEFT JOIN policy_changes ON policy_changes.version > $1
-        ORDER BY policy_changes.version
-        LIMIT ${MAX_READ}`,
-      [since],
-    ),
-  );
+  const rows = await READ_TOPICS.rows(connection, [since]);
   const changes = rows.flatMap(({ version, topics }) =>
     version === null || topics === null ? [] : [{ version: Number(version), topics }],
   );

@@ -12,6 +12,7 @@ import type {
   WaitingAgentCall,
 } from '../records/agent.js';
 import type { Page } from '../records/page.js';
+import { command, statement } from '../statements/statement.js';
 import {
   AGENT_RUN_COLUMNS,
   agentInputOf,
@@ -45,6 +46,65 @@ export interface ApprovalDecision {
   readonly rejection: string | undefined;
 }
 
+const TAKE_TURN = command('SELECT pg_advisory_xact_lock(hashtextextended($1, 7246113571))');
+const COUNT_OPEN = statement(
+  { open: 'integer' },
+  `SELECT count(*)::int AS open FROM agent_runs WHERE organization_id = $1 AND workspace_id = $2
+   AND parent_id IS NULL AND completed_at IS NULL`,
+);
+const CREATE_WITHIN =
+  command(`INSERT INTO agent_runs (id, organization_id, workspace_id, agent_id, version, root_id, depth, user_id, identity,
+     client_address, input_sealed, workflow_step_id, uses_cache)
+   VALUES ($1, $2, $3, $4, $5, $1, 1, $6, $7, $8, $9, $10, $11) ON CONFLICT (id) DO NOTHING RETURNING id`);
+const COUNT_OPEN_OUTSIDE = statement(
+  { open: 'integer' },
+  `SELECT count(*)::int AS open FROM agent_runs WHERE organization_id = $1 AND workspace_id = $2
+   AND parent_id IS NULL AND completed_at IS NULL`,
+);
+const FIND = statement<AgentRunRecord>(
+  { ...AGENT_RUN_COLUMNS.types, usage: 'json' },
+  `SELECT ${AGENT_RUN_COLUMNS.sql} WHERE run.organization_id = $1 AND run.id = $2`,
+);
+const READ_CONTENT = statement(
+  { input: 'text', output: 'text?' },
+  'SELECT input_sealed AS input, output_sealed AS output FROM agent_runs WHERE id = $1',
+);
+const LIST_PAGE = statement<AgentRunRecord>(
+  { ...AGENT_RUN_COLUMNS.types, usage: 'json' },
+  `SELECT ${AGENT_RUN_COLUMNS.sql} WHERE run.organization_id = $1 AND run.workspace_id = $2 AND run.parent_id IS NULL
+     AND ($3::uuid IS NULL OR run.id < $3) AND ($4::uuid IS NULL OR run.agent_id = $4)
+     AND ($5::text IS NULL OR run.status = $5) AND ($6::uuid IS NULL OR run.user_id = $6)
+   ORDER BY run.id DESC LIMIT $7`,
+);
+const LIST_STEPS = statement<StepRow>(
+  STEP_COLUMNS.types,
+  `SELECT ${STEP_COLUMNS.sql} WHERE step.run_id = $1 ORDER BY step.position`,
+);
+const LIST_WAITING = statement<Omit<WaitingAgentCall, 'content'> & { readonly sealed: string }>(
+  { runId: 'uuid', agentId: 'uuid', position: 'integer', name: 'text', sealed: 'text' },
+  `SELECT run.id AS "runId", run.agent_id AS "agentId", step.position, step.name, step.content_sealed AS sealed
+    FROM agent_runs run JOIN agent_run_steps step ON step.run_id = run.id
+   WHERE run.root_id = $1 AND step.status = 'awaiting_approval' ORDER BY run.id, step.position LIMIT 500`,
+);
+const LOCK_ROOT = statement(
+  { status: 'text' },
+  'SELECT status FROM agent_runs WHERE id = $1 AND completed_at IS NULL FOR UPDATE',
+);
+const DECIDE =
+  command(`UPDATE agent_run_steps SET decided_by = $3, status = CASE WHEN $4::text IS NULL THEN 'due' ELSE 'finished' END,
+      result_sealed = $4, is_error = $4::text IS NOT NULL,
+      finished_at = CASE WHEN $4::text IS NULL THEN NULL ELSE clock_timestamp() END
+   WHERE run_id = $1 AND position = $2 AND status = 'awaiting_approval' RETURNING position`);
+const NOTE_DECISION = command('UPDATE agent_runs SET has_decision = true WHERE id = $1');
+const RESUME = command(`UPDATE agent_runs SET status = 'queued', stop_reason = NULL, alive_at = now()
+   WHERE root_id = $1 AND status = 'awaiting_approval'`);
+const FIND_ENDED = statement(
+  { id: 'uuid' },
+  `SELECT run.id FROM agent_runs run WHERE run.root_id IN (SELECT id FROM agent_runs
+   WHERE completed_at < $1 AND parent_id IS NULL ORDER BY completed_at LIMIT $2)`,
+);
+const REMOVE_RUNS = command('DELETE FROM agent_runs WHERE id = ANY($1::uuid[])');
+
 /** Runs of agents, as people begin, read and steer them. Questions and answers are sealed, each text for its row. */
 export class AgentRunStore extends SealedStore {
   protected readonly contents = 'runs of agents';
@@ -59,13 +119,9 @@ export class AgentRunStore extends SealedStore {
     await this.access.transaction(async (manager) => {
       const sql = sqlWithin(manager);
       // One at a time for each workspace, so that the count holds.
-      await sql.executeSql('SELECT pg_advisory_xact_lock(hashtextextended($1, 7246113571))', [workspaceId]);
-      const { rows } = await sql.executeSql(
-        `SELECT count(*)::int AS open FROM agent_runs WHERE organization_id = $1 AND workspace_id = $2
-            AND parent_id IS NULL AND completed_at IS NULL`,
-        [organizationId, workspaceId],
-      );
-      if (rows[0].open >= maxOpen) throw new TooManyAgentRuns();
+      await TAKE_TURN.run(sql, [workspaceId]);
+      const { open } = await COUNT_OPEN.one(sql, [organizationId, workspaceId]);
+      if (open >= maxOpen) throw new TooManyAgentRuns();
       if (await this.createWithin(sql, run)) await within(sql);
     });
   }
@@ -73,53 +129,37 @@ export class AgentRunStore extends SealedStore {
   /** Stores a run within a transaction, whatever the number of open ones. False, and nothing is done, if there is one with its id. */
   async createWithin(sql: Sql, run: NewAgentRun): Promise<boolean> {
     const { agentId, clientAddress, id, identity, organizationId, userId, version, workflowStepId, workspaceId } = run;
-    const { rows } = await sql.executeSql(
-      `INSERT INTO agent_runs (id, organization_id, workspace_id, agent_id, version, root_id, depth, user_id, identity,
-         client_address, input_sealed, workflow_step_id, uses_cache)
-       VALUES ($1, $2, $3, $4, $5, $1, 1, $6, $7, $8, $9, $10, $11) ON CONFLICT (id) DO NOTHING RETURNING id`,
-      [
-        id,
-        organizationId,
-        workspaceId,
-        agentId,
-        version,
-        userId,
-        JSON.stringify(identity),
-        clientAddress,
-        this.boxOrThrow().seal(run.input, agentInputOf(id)),
-        workflowStepId ?? null,
-        run.usesCache ?? true,
-      ],
-    );
-    return rows.length > 0;
+    return CREATE_WITHIN.matches(sql, [
+      id,
+      organizationId,
+      workspaceId,
+      agentId,
+      version,
+      userId,
+      JSON.stringify(identity),
+      clientAddress,
+      this.boxOrThrow().seal(run.input, agentInputOf(id)),
+      workflowStepId ?? null,
+      run.usesCache ?? true,
+    ]);
   }
 
   /** Counts the runs of a workspace that have not ended, without those of agents that others call. */
   async countOpen({ organizationId, workspaceId }: WorkspaceAddress): Promise<number> {
-    const [row] = await this.query<{ open: number }>(
-      `SELECT count(*)::int AS open FROM agent_runs WHERE organization_id = $1 AND workspace_id = $2
-          AND parent_id IS NULL AND completed_at IS NULL`,
-      [organizationId, workspaceId],
-    );
+    const [row] = await COUNT_OPEN_OUTSIDE.rows(this.access, [organizationId, workspaceId]);
     return row?.open ?? 0;
   }
 
   /** Undefined for another tenant's, and for what is no id. */
   async find(organizationId: string, id: string): Promise<AgentRunRecord | undefined> {
     if (!isId(id)) return undefined;
-    const [row] = await this.query<AgentRunRecord>(
-      `SELECT ${AGENT_RUN_COLUMNS} WHERE run.organization_id = $1 AND run.id = $2`,
-      [organizationId, id],
-    );
+    const [row] = await FIND.rows(this.access, [organizationId, id]);
     return row;
   }
 
   /** Reads the input and the answer of a run; undefined if it is gone. */
   async readContent(id: string): Promise<AgentRunContent | undefined> {
-    const [row] = await this.query<{ input: string; output: string | null }>(
-      'SELECT input_sealed AS input, output_sealed AS output FROM agent_runs WHERE id = $1',
-      [id],
-    );
+    const [row] = await READ_CONTENT.rows(this.access, [id]);
     if (row === undefined) return undefined;
     const box = this.boxOrThrow();
     const output = row.output === null ? null : box.open(row.output, agentOutputOf(id));
@@ -132,21 +172,15 @@ export class AgentRunStore extends SealedStore {
     { agentId, status, userId }: AgentRunFilters,
     { cursor, limit }: { readonly limit: number; readonly cursor?: string | undefined },
   ): Promise<Page<AgentRunRecord>> {
-    const rows = await this.query<AgentRunRecord>(
-      `SELECT ${AGENT_RUN_COLUMNS} WHERE run.organization_id = $1 AND run.workspace_id = $2 AND run.parent_id IS NULL
-          AND ($3::uuid IS NULL OR run.id < $3) AND ($4::uuid IS NULL OR run.agent_id = $4)
-          AND ($5::text IS NULL OR run.status = $5) AND ($6::uuid IS NULL OR run.user_id = $6)
-        ORDER BY run.id DESC LIMIT $7`,
-      [
-        organizationId,
-        workspaceId,
-        cursor === undefined ? null : decodeCursor(cursor),
-        agentId ?? null,
-        status ?? null,
-        userId ?? null,
-        limit + 1,
-      ],
-    );
+    const rows = await LIST_PAGE.rows(this.access, [
+      organizationId,
+      workspaceId,
+      cursor === undefined ? null : decodeCursor(cursor),
+      agentId ?? null,
+      status ?? null,
+      userId ?? null,
+      limit + 1,
+    ]);
     const data = rows.slice(0, limit);
     const last = data.at(-1);
     return { data, nextCursor: rows.length > limit && last ? encodeCursor(last.id) : null };
@@ -154,9 +188,7 @@ export class AgentRunStore extends SealedStore {
 
   /** Lists the steps of a run, in order. */
   async listSteps(runId: string): Promise<AgentStepRecord[]> {
-    const rows = await this.query<StepRow>(`SELECT ${STEP_COLUMNS} WHERE step.run_id = $1 ORDER BY step.position`, [
-      runId,
-    ]);
+    const rows = await LIST_STEPS.rows(this.access, [runId]);
     const box = this.boxOrThrow();
     return rows.map(({ contentSealed, resultSealed, ...step }) => ({
       ...step,
@@ -167,12 +199,7 @@ export class AgentRunStore extends SealedStore {
 
   /** The calls that wait for a person in a root run and the runs below it. */
   async listWaiting(rootId: string): Promise<WaitingAgentCall[]> {
-    const rows = await this.query<WaitingAgentCall & { readonly sealed: string }>(
-      `SELECT run.id AS "runId", run.agent_id AS "agentId", step.position, step.name, step.content_sealed AS sealed
-         FROM agent_runs run JOIN agent_run_steps step ON step.run_id = run.id
-        WHERE run.root_id = $1 AND step.status = 'awaiting_approval' ORDER BY run.id, step.position LIMIT 500`,
-      [rootId],
-    );
+    const rows = await LIST_WAITING.rows(this.access, [rootId]);
     const box = this.boxOrThrow();
     return rows.map(({ sealed, ...call }) => ({
       ...call,
@@ -203,27 +230,13 @@ export class AgentRunStore extends SealedStore {
     const result = rejection === undefined ? null : this.boxOrThrow().seal(rejection, agentStepOf(runId, position));
     return this.access.transaction(async (manager) => {
       const sql = sqlWithin(manager);
-      const { rows: open } = await sql.executeSql(
-        'SELECT status FROM agent_runs WHERE id = $1 AND completed_at IS NULL FOR UPDATE',
-        [rootId],
-      );
-      if (open.length === 0) return false;
-      const { rows } = await sql.executeSql(
-        `UPDATE agent_run_steps SET decided_by = $3, status = CASE WHEN $4::text IS NULL THEN 'due' ELSE 'finished' END,
-             result_sealed = $4, is_error = $4::text IS NOT NULL,
-             finished_at = CASE WHEN $4::text IS NULL THEN NULL ELSE clock_timestamp() END
-          WHERE run_id = $1 AND position = $2 AND status = 'awaiting_approval' RETURNING position`,
-        [runId, position, decidedBy, result],
-      );
-      if (rows.length === 0) return false;
+      const [open] = await LOCK_ROOT.rows(sql, [rootId]);
+      if (open === undefined) return false;
+      if (!(await DECIDE.matches(sql, [runId, position, decidedBy, result]))) return false;
       await within(sql);
-      await sql.executeSql('UPDATE agent_runs SET has_decision = true WHERE id = $1', [rootId]);
-      if (open[0].status !== 'awaiting_approval') return true;
-      await sql.executeSql(
-        `UPDATE agent_runs SET status = 'queued', stop_reason = NULL, alive_at = now()
-          WHERE root_id = $1 AND status = 'awaiting_approval'`,
-        [rootId],
-      );
+      await NOTE_DECISION.run(sql, [rootId]);
+      if (open.status !== 'awaiting_approval') return true;
+      await RESUME.run(sql, [rootId]);
       await resume(sql);
       return true;
     });
@@ -237,15 +250,11 @@ export class AgentRunStore extends SealedStore {
   ): Promise<number> {
     return this.access.transaction(async (manager) => {
       const sql = sqlWithin(manager);
-      const { rows } = await sql.executeSql(
-        `SELECT run.id FROM agent_runs run WHERE run.root_id IN (SELECT id FROM agent_runs
-            WHERE completed_at < $1 AND parent_id IS NULL ORDER BY completed_at LIMIT $2)`,
-        [before, limit],
-      );
+      const rows = await FIND_ENDED.rows(sql, [before, limit]);
       const ids = rows.map(({ id }: { id: string }) => id);
       if (ids.length === 0) return 0;
       await within(sql, ids);
-      await sql.executeSql('DELETE FROM agent_runs WHERE id = ANY($1::uuid[])', [ids]);
+      await REMOVE_RUNS.run(sql, [ids]);
       return ids.length;
     });
   }

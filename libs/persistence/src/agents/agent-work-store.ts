@@ -2,6 +2,7 @@ import { SealedStore } from '../background/sealed-store.js';
 import { type Sql, sqlWithin } from '../connection/connection.js';
 import { newId } from '../ids/new-id.js';
 import type { AgentRunEnd, AgentRunHold, AgentRunToWork, NewAgentStep } from '../records/agent.js';
+import { command, statement } from '../statements/statement.js';
 import { AGENT_RUN_COLUMNS, agentInputOf, agentOutputOf, agentStepOf } from './agent-run-rows.js';
 
 type Within = (sql: Sql) => Promise<unknown>;
@@ -25,6 +26,70 @@ export interface FinishedCall {
   readonly toolCalls?: number | undefined;
 }
 
+type FoundRun = Omit<AgentRunToWork, 'input'> & { readonly inputSealed: string };
+const find = (condition: string) =>
+  statement<FoundRun>(
+    { ...AGENT_RUN_COLUMNS.types, usage: 'json', definition: 'jsonb', inputSealed: 'text' },
+    `SELECT found.*, versions.definition, whole.input_sealed AS "inputSealed"
+    FROM (SELECT ${AGENT_RUN_COLUMNS.sql} WHERE ${condition}) found
+    JOIN agent_runs whole ON whole.id = found.id
+    JOIN agent_versions versions ON versions.agent_id = whole.agent_id AND versions.version = whole.version`,
+  );
+const FIND = find('run.id = $1');
+const FIND_CHILD = find('run.parent_id = $1 AND run.parent_position = $2');
+const TAKE = statement(
+  { fence: 'integer' },
+  `UPDATE agent_runs SET status = 'running', fence = fence + 1, has_decision = false, started_at = coalesce(started_at, now()), alive_at = now()
+   WHERE id = $1 AND parent_id IS NULL AND status IN ('queued', 'running') RETURNING fence`,
+);
+const RESUME = command(
+  `UPDATE agent_runs SET status = 'running', stop_reason = NULL WHERE id = $1 AND completed_at IS NULL`,
+);
+const ADD_CHILD =
+  command(`INSERT INTO agent_runs (id, organization_id, workspace_id, agent_id, version, root_id, parent_id, parent_position, depth,
+     user_id, identity, client_address, uses_cache, status, input_sealed, started_at)
+   SELECT $1, parent.organization_id, parent.workspace_id, agent.id, agent.version, parent.root_id, parent.id, $3,
+     parent.depth + 1, parent.user_id, parent.identity, parent.client_address, parent.uses_cache, 'running', $5, now()
+     FROM agent_runs parent JOIN agents agent ON agent.workspace_id = parent.workspace_id AND agent.id = $4
+    WHERE parent.id = $2`);
+const ADD_STEPS =
+  command(`INSERT INTO agent_run_steps (run_id, position, kind, name, status, is_error, content_sealed, result_sealed, prompt_tokens,
+     completion_tokens, cost_usd, request_id, started_at, finished_at)
+   VALUES ($1, $2, $3, $4, $5::text, $6, $7, $8, $9, $10, $11, $12, $13,
+     CASE WHEN $5 = 'finished' THEN clock_timestamp() ELSE NULL END)`);
+const FINISH_CALL =
+  command(`UPDATE agent_run_steps SET status = 'finished', result_sealed = $3, is_error = $4, started_at = $5, prompt_tokens = $6,
+    completion_tokens = $7, cost_usd = $8, tool_calls = $9, finished_at = clock_timestamp()
+   WHERE run_id = $1 AND position = $2 AND status = 'due'`);
+const END =
+  command(`UPDATE agent_runs SET status = $2, stop_reason = $3, error_code = $4, output_sealed = $5, completed_at = now()
+   WHERE id = $1`);
+const SKIP_REST = command(`UPDATE agent_run_steps SET status = 'skipped' WHERE run_id = $1 AND status <> 'finished'`);
+const CANCEL_BELOW =
+  command(`UPDATE agent_runs SET status = 'cancelled', stop_reason = 'cancelled', completed_at = now()
+   WHERE root_id = $1 AND completed_at IS NULL`);
+const TAKE_DECISION = statement(
+  { hasDecision: 'boolean' },
+  `UPDATE agent_runs waiting SET has_decision = false FROM agent_runs before
+   WHERE waiting.id = $1 AND before.id = waiting.id RETURNING before.has_decision AS "hasDecision"`,
+);
+const WAIT = command(
+  `UPDATE agent_runs SET status = 'awaiting_approval', stop_reason = 'awaiting_approval' WHERE id = $1`,
+);
+const FIND_LOST = statement(
+  { id: 'uuid', fence: 'integer' },
+  `UPDATE agent_runs SET alive_at = now() WHERE id = ANY($1::uuid[]) AND completed_at IS NULL RETURNING id, fence`,
+);
+const TAKE_STALE = statement(
+  { id: 'uuid', workspaceId: 'uuid' },
+  `UPDATE agent_runs SET alive_at = now() WHERE id IN (SELECT id FROM agent_runs
+     WHERE status IN ('queued', 'running') AND parent_id IS NULL AND alive_at < $1 LIMIT $2 FOR UPDATE SKIP LOCKED)
+   RETURNING id, workspace_id AS "workspaceId"`,
+);
+const WRITE = command(
+  `UPDATE agent_runs SET alive_at = now() WHERE id = $1 AND fence = $2 AND status = 'running' RETURNING id`,
+);
+
 /**
  * The work on runs of agents. A worker takes a root run with a fence, and every later write to it and to the runs below
  * it names that: an older worker's changes nothing, and is told so. The writes of a step are durable before the next
@@ -35,42 +100,24 @@ export class AgentWorkStore extends SealedStore {
 
   /** Takes a root run that has not ended and waits for nobody. Undefined if there is none such. */
   async take(id: string): Promise<{ readonly run: AgentRunToWork; readonly hold: AgentRunHold } | undefined> {
-    const rows = await this.query<{ fence: number }[]>(
-      `UPDATE agent_runs SET status = 'running', fence = fence + 1, has_decision = false, started_at = coalesce(started_at, now()), alive_at = now()
-        WHERE id = $1 AND parent_id IS NULL AND status IN ('queued', 'running') RETURNING fence`,
-      [id],
-    );
-    const [taken] = (rows[0] ?? []) as { fence: number }[];
+    const [taken] = await TAKE.rows(this.access, [id]);
     if (taken === undefined) return undefined;
-    const run = await this.read('run.id = $1', [id]);
+    const run = await this.read(FIND, [id]);
     return run && { run, hold: { rootId: id, fence: taken.fence } };
   }
 
   /** The run of an agent that a call asks for: the one that was begun before, if there is one. Undefined if the root is another worker's, or the agent is gone. */
   async takeChild(hold: AgentRunHold, parent: AgentRunToWork, child: ChildRun): Promise<AgentRunToWork | undefined> {
-    const find = () => this.read('run.parent_id = $1 AND run.parent_position = $2', [parent.id, child.position]);
+    const find = () => this.read(FIND_CHILD, [parent.id, child.position]);
     const known = await find();
     if (known !== undefined) {
-      const isHeld = await this.write(hold, (sql) =>
-        sql.executeSql(
-          `UPDATE agent_runs SET status = 'running', stop_reason = NULL WHERE id = $1 AND completed_at IS NULL`,
-          [known.id],
-        ),
-      );
+      const isHeld = await this.write(hold, (sql) => RESUME.run(sql, [known.id]));
       return isHeld ? find() : undefined;
     }
     const id = newId();
     const sealed = this.boxOrThrow().seal(child.input, agentInputOf(id));
     const isHeld = await this.write(hold, (sql) =>
-      sql.executeSql(
-        `INSERT INTO agent_runs (id, organization_id, workspace_id, agent_id, version, root_id, parent_id, parent_position, depth,
-           user_id, identity, client_address, uses_cache, status, input_sealed, started_at)
-         SELECT $1, parent.organization_id, parent.workspace_id, agent.id, agent.version, parent.root_id, parent.id, $3,
-           parent.depth + 1, parent.user_id, parent.identity, parent.client_address, parent.uses_cache, 'running', $5, now()
-           FROM agent_runs parent JOIN agents agent ON agent.workspace_id = parent.workspace_id AND agent.id = $4
-          WHERE parent.id = $2`,
-        [id, parent.id, child.position, child.agentId, sealed],
-      ),
+      ADD_CHILD.run(sql, [id, parent.id, child.position, child.agentId, sealed]),
     );
     return isHeld ? find() : undefined;
   }
@@ -101,27 +148,21 @@ export class AgentWorkStore extends SealedStore {
           promptTokens = 0,
           requestId = null,
         } = step;
-        await sql.executeSql(
-          `INSERT INTO agent_run_steps (run_id, position, kind, name, status, is_error, content_sealed, result_sealed, prompt_tokens,
-             completion_tokens, cost_usd, request_id, started_at, finished_at)
-           VALUES ($1, $2, $3, $4, $5::text, $6, $7, $8, $9, $10, $11, $12, $13,
-             CASE WHEN $5 = 'finished' THEN clock_timestamp() ELSE NULL END)`,
-          [
-            run.id,
-            position,
-            kind,
-            name,
-            step.status,
-            isError,
-            seal(content),
-            step.result === null ? null : seal(step.result),
-            promptTokens,
-            completionTokens,
-            costUsd,
-            requestId,
-            step.startedAt,
-          ],
-        );
+        await ADD_STEPS.run(sql, [
+          run.id,
+          position,
+          kind,
+          name,
+          step.status,
+          isError,
+          seal(content),
+          step.result === null ? null : seal(step.result),
+          promptTokens,
+          completionTokens,
+          costUsd,
+          requestId,
+          step.startedAt,
+        ]);
       }
       await setActive(sql, run);
       await within(sql);
@@ -146,12 +187,17 @@ export class AgentWorkStore extends SealedStore {
     } = call;
     const sealed = this.boxOrThrow().seal(call.result, agentStepOf(run.id, position));
     return this.write(hold, async (sql) => {
-      await sql.executeSql(
-        `UPDATE agent_run_steps SET status = 'finished', result_sealed = $3, is_error = $4, started_at = $5, prompt_tokens = $6,
-           completion_tokens = $7, cost_usd = $8, tool_calls = $9, finished_at = clock_timestamp()
-          WHERE run_id = $1 AND position = $2 AND status = 'due'`,
-        [run.id, position, sealed, isError, startedAt, promptTokens, completionTokens, costUsd, 1 + toolCalls],
-      );
+      await FINISH_CALL.run(sql, [
+        run.id,
+        position,
+        sealed,
+        isError,
+        startedAt,
+        promptTokens,
+        completionTokens,
+        costUsd,
+        1 + toolCalls,
+      ]);
       await setActive(sql, run);
       await within(sql);
     });
@@ -167,21 +213,11 @@ export class AgentWorkStore extends SealedStore {
     const sealed = output === null ? null : this.boxOrThrow().seal(output, agentOutputOf(run.id));
     return this.write(hold, async (sql) => {
       await setActive(sql, run);
-      await sql.executeSql(
-        `UPDATE agent_runs SET status = $2, stop_reason = $3, error_code = $4, output_sealed = $5, completed_at = now()
-          WHERE id = $1`,
-        [run.id, status, stopReason, errorCode, sealed],
-      );
-      await sql.executeSql(`UPDATE agent_run_steps SET status = 'skipped' WHERE run_id = $1 AND status <> 'finished'`, [
-        run.id,
-      ]);
+      await END.run(sql, [run.id, status, stopReason, errorCode, sealed]);
+      await SKIP_REST.run(sql, [run.id]);
       // Agents that it called and that have no end, such as one that waits, end with it.
       if (run.id === hold.rootId) {
-        await sql.executeSql(
-          `UPDATE agent_runs SET status = 'cancelled', stop_reason = 'cancelled', completed_at = now()
-            WHERE root_id = $1 AND completed_at IS NULL`,
-          [run.id],
-        );
+        await CANCEL_BELOW.run(sql, [run.id]);
       }
       await within(sql);
     });
@@ -200,18 +236,11 @@ export class AgentWorkStore extends SealedStore {
     const isHeld = await this.write(hold, async (sql) => {
       await setActive(sql, run);
       if (run.id === hold.rootId) {
-        const { rows } = await sql.executeSql(
-          `UPDATE agent_runs waiting SET has_decision = false FROM agent_runs before
-            WHERE waiting.id = $1 AND before.id = waiting.id RETURNING before.has_decision AS "hasDecision"`,
-          [run.id],
-        );
+        const rows = await TAKE_DECISION.rows(sql, [run.id]);
         hasDecision = rows[0]?.hasDecision === true;
       }
       if (hasDecision) return;
-      await sql.executeSql(
-        `UPDATE agent_runs SET status = 'awaiting_approval', stop_reason = 'awaiting_approval' WHERE id = $1`,
-        [run.id],
-      );
+      await WAIT.run(sql, [run.id]);
       await within(sql);
     });
     if (!isHeld) return 'lost';
@@ -223,11 +252,8 @@ export class AgentWorkStore extends SealedStore {
    * alive.
    */
   async findLost(running: ReadonlyMap<string, number>): Promise<string[]> {
-    const rows = await this.query<{ id: string; fence: number }[]>(
-      `UPDATE agent_runs SET alive_at = now() WHERE id = ANY($1::uuid[]) AND completed_at IS NULL RETURNING id, fence`,
-      [[...running.keys()]],
-    );
-    const found = new Map(((rows[0] ?? []) as { id: string; fence: number }[]).map(({ fence, id }) => [id, fence]));
+    const rows = await FIND_LOST.rows(this.access, [[...running.keys()]]);
+    const found = new Map(rows.map(({ fence, id }) => [id, fence]));
     return [...running].flatMap(([id, fence]) => (found.get(id) === fence ? [] : [id]));
   }
 
@@ -236,23 +262,11 @@ export class AgentWorkStore extends SealedStore {
     before: Date,
     limit: number,
   ): Promise<readonly { readonly id: string; readonly workspaceId: string }[]> {
-    const rows = await this.query<{ id: string; workspaceId: string }[]>(
-      `UPDATE agent_runs SET alive_at = now() WHERE id IN (SELECT id FROM agent_runs
-          WHERE status IN ('queued', 'running') AND parent_id IS NULL AND alive_at < $1 LIMIT $2 FOR UPDATE SKIP LOCKED)
-        RETURNING id, workspace_id AS "workspaceId"`,
-      [before, limit],
-    );
-    return (rows[0] ?? []) as { id: string; workspaceId: string }[];
+    return TAKE_STALE.rows(this.access, [before, limit]);
   }
 
-  private async read(condition: string, values: unknown[]): Promise<AgentRunToWork | undefined> {
-    const [row] = await this.query<AgentRunToWork & { inputSealed: string }>(
-      `SELECT found.*, versions.definition, whole.input_sealed AS "inputSealed"
-         FROM (SELECT ${AGENT_RUN_COLUMNS} WHERE ${condition}) found
-         JOIN agent_runs whole ON whole.id = found.id
-         JOIN agent_versions versions ON versions.agent_id = whole.agent_id AND versions.version = whole.version`,
-      values,
-    );
+  private async read(found: typeof FIND, values: unknown[]): Promise<AgentRunToWork | undefined> {
+    const [row] = await found.rows(this.access, values);
     if (row === undefined) return undefined;
     const { inputSealed, ...run } = row;
     return { ...run, input: this.boxOrThrow().open(inputSealed, agentInputOf(run.id)) };
@@ -262,17 +276,15 @@ export class AgentWorkStore extends SealedStore {
   private write({ fence, rootId }: AgentRunHold, work: Within): Promise<boolean> {
     return this.access.transaction(async (manager) => {
       const sql = sqlWithin(manager);
-      const { rows } = await sql.executeSql(
-        `UPDATE agent_runs SET alive_at = now() WHERE id = $1 AND fence = $2 AND status = 'running' RETURNING id`,
-        [rootId, fence],
-      );
-      if (rows.length === 0) return false;
+      if (!(await WRITE.matches(sql, [rootId, fence]))) return false;
       await work(sql);
       return true;
     });
   }
 }
 
+const SET_ACTIVE = command('UPDATE agent_runs SET active_ms = $2 WHERE id = $1');
+
 function setActive(sql: Sql, { activeMs, id }: { readonly id: string; readonly activeMs: number }): Promise<unknown> {
-  return sql.executeSql('UPDATE agent_runs SET active_ms = $2 WHERE id = $1', [id, Math.round(activeMs)]);
+  return SET_ACTIVE.run(sql, [id, Math.round(activeMs)]);
 }

@@ -1,23 +1,30 @@
-import type { EntityManager } from 'typeorm';
 import type { OpenAccess } from '../connection/connection.js';
 import { isId } from '../ids/new-id.js';
 import type { AuditPayload } from '../records/audit.js';
 import { type SecretBox, SecretBoxError } from '../secrets/secret-box.js';
+import { command, statement } from '../statements/statement.js';
 
 /** Rows in one statement: some milliseconds of work. */
 const BATCH = 1_000;
 
-const STORE = `
-INSERT INTO audit_payloads (id, organization_id, time, sealed)
-SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::timestamptz[], $4::text[]) AS given (id, organization_id, time, sealed)
- WHERE EXISTS (SELECT 1 FROM organizations WHERE organizations.id = given.organization_id)
-ON CONFLICT (id) DO NOTHING`;
+const STORE = command(`
+   INSERT INTO audit_payloads (id, organization_id, time, sealed)
+   SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::timestamptz[], $4::text[]) AS given (id, organization_id, time, sealed)
+    WHERE EXISTS (SELECT 1 FROM organizations WHERE organizations.id = given.organization_id)
+   ON CONFLICT (id) DO NOTHING`);
 
-const REMOVE = `
-WITH removed AS (
-  DELETE FROM audit_payloads WHERE id IN (SELECT id FROM audit_payloads WHERE time < $1 ORDER BY time LIMIT ${BATCH})
-  RETURNING 1)
-SELECT count(*)::int AS removed FROM removed`;
+const REMOVE = command(
+  `DELETE FROM audit_payloads WHERE id IN (SELECT id FROM audit_payloads WHERE time < $1 ORDER BY time LIMIT ${BATCH})`,
+);
+
+const FIND = statement(
+  { time: 'timestamptz', sealed: 'text' },
+  'SELECT time, sealed FROM audit_payloads WHERE organization_id = $1 AND id = $2',
+);
+const FIND_MANY = statement(
+  { id: 'uuid', sealed: 'text' },
+  'SELECT id, sealed FROM audit_payloads WHERE organization_id = $1 AND id = ANY($2::uuid[])',
+);
 
 /** Contents of the requests and answers of audit records. Sealed before it is stored, for its very row. */
 export class AuditPayloadStore {
@@ -40,7 +47,7 @@ export class AuditPayloadStore {
       payloads.map(({ time }) => time.toISOString()),
       payloads.map((payload) => box.seal(payload.text, purposeOf(payload))),
     ];
-    await this.access.run((manager) => manager.query(STORE, columns));
+    await STORE.run(this.access, columns);
   }
 
   /**
@@ -50,11 +57,7 @@ export class AuditPayloadStore {
    */
   async find(organizationId: string, id: string): Promise<AuditPayload | undefined> {
     if (!isId(id)) return undefined;
-    const sql = 'SELECT time, sealed FROM audit_payloads WHERE organization_id = $1 AND id = $2';
-    const rows = await this.access.run((manager: EntityManager) =>
-      manager.query<{ time: Date; sealed: string }[]>(sql, [organizationId, id]),
-    );
-    const [row] = rows;
+    const [row] = await FIND.rows(this.access, [organizationId, id]);
     if (row === undefined) return undefined;
     const text = this.boxOrThrow().open(row.sealed, purposeOf({ organizationId, id }));
     return { id, organizationId, time: row.time, text };
@@ -66,10 +69,7 @@ export class AuditPayloadStore {
    * @throws SecretBoxError where the key that sealed one is gone
    */
   async findMany(organizationId: string, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
-    const sql = 'SELECT id, sealed FROM audit_payloads WHERE organization_id = $1 AND id = ANY($2::uuid[])';
-    const rows = await this.access.run((manager: EntityManager) =>
-      manager.query<{ id: string; sealed: string }[]>(sql, [organizationId, ids.filter(isId)]),
-    );
+    const rows = await FIND_MANY.rows(this.access, [organizationId, ids.filter(isId)]);
     const box = this.boxOrThrow();
     return new Map(rows.map(({ id, sealed }) => [id, box.open(sealed, purposeOf({ organizationId, id }))]));
   }
@@ -78,10 +78,7 @@ export class AuditPayloadStore {
   async removeBefore(before: Date, isStopped: () => boolean = () => false): Promise<number> {
     let removed = 0;
     for (let last = BATCH; last === BATCH && !isStopped(); removed += last) {
-      const rows = await this.access.run((manager: EntityManager) =>
-        manager.query<{ removed: number }[]>(REMOVE, [before.toISOString()]),
-      );
-      last = rows[0]?.removed ?? 0;
+      last = await REMOVE.count(this.access, [before.toISOString()]);
     }
     return removed;
   }

@@ -1,4 +1,5 @@
 import type { Sql } from '../connection/connection.js';
+import { statement } from '../statements/statement.js';
 
 /** An index of `audit_records` that a partition does not have yet, or not attached. */
 interface MissingIndex {
@@ -12,22 +13,32 @@ interface MissingIndex {
 }
 
 /** The newest partitions first: their records are looked for most. */
-const MISSING = `
-SELECT parent.relname AS parent, part.relname AS partition,
-       regexp_replace(pg_get_indexdef(parent.oid), '^CREATE INDEX \\S+ ON ONLY \\S+ ', '') AS definition,
-       own.oid IS NOT NULL AS "isBuilt", coalesce(state.indisvalid, false) AS "isValid",
-       EXISTS (SELECT FROM pg_stat_progress_create_index WHERE relid = part.oid) AS "isBuilding"
-  FROM pg_index AS parents
-  JOIN pg_class AS parent ON parent.oid = parents.indexrelid
-  JOIN pg_inherits AS parts ON parts.inhparent = parents.indrelid
-  JOIN pg_class AS part ON part.oid = parts.inhrelid
-  LEFT JOIN pg_class AS own ON own.relnamespace = part.relnamespace
-       AND own.relname = part.relname || substr(parent.relname, length('ix_audit_records') + 1)
-  LEFT JOIN pg_index AS state ON state.indexrelid = own.oid
- WHERE parents.indrelid = to_regclass('audit_records') AND NOT parents.indisvalid
-   AND NOT EXISTS (SELECT FROM pg_inherits AS attached JOIN pg_index AS child ON child.indexrelid = attached.inhrelid
-                    WHERE attached.inhparent = parent.oid AND child.indrelid = part.oid)
- ORDER BY part.relname DESC, parent.relname`;
+const MISSING = statement<MissingIndex>(
+  {
+    parent: 'name',
+    partition: 'name',
+    definition: 'text',
+    isBuilt: 'boolean',
+    isValid: 'boolean',
+    isBuilding: 'boolean',
+  },
+  `
+   SELECT parent.relname AS parent, part.relname AS partition,
+          regexp_replace(pg_get_indexdef(parent.oid), '^CREATE INDEX \\S+ ON ONLY \\S+ ', '') AS definition,
+          own.oid IS NOT NULL AS "isBuilt", coalesce(state.indisvalid, false) AS "isValid",
+          EXISTS (SELECT FROM pg_stat_progress_create_index WHERE relid = part.oid) AS "isBuilding"
+     FROM pg_index AS parents
+     JOIN pg_class AS parent ON parent.oid = parents.indexrelid
+     JOIN pg_inherits AS parts ON parts.inhparent = parents.indrelid
+     JOIN pg_class AS part ON part.oid = parts.inhrelid
+     LEFT JOIN pg_class AS own ON own.relnamespace = part.relnamespace
+          AND own.relname = part.relname || substr(parent.relname, length('ix_audit_records') + 1)
+     LEFT JOIN pg_index AS state ON state.indexrelid = own.oid
+    WHERE parents.indrelid = to_regclass('audit_records') AND NOT parents.indisvalid
+      AND NOT EXISTS (SELECT FROM pg_inherits AS attached JOIN pg_index AS child ON child.indexrelid = attached.inhrelid
+                       WHERE attached.inhparent = parent.oid AND child.indrelid = part.oid)
+    ORDER BY part.relname DESC, parent.relname`,
+);
 
 /**
  * Builds the indexes that migrations left out for partitions that existed, since building them can take hours: each without locking out
@@ -49,8 +60,8 @@ export async function indexPartitions(
     if (isBuilt && !isValid) await sql.executeSql(`DROP INDEX IF EXISTS ${name}`);
     if (!isValid) {
       const concurrently = buildLong === undefined ? '' : 'CONCURRENTLY ';
-      const statement = `CREATE INDEX ${concurrently}IF NOT EXISTS ${name} ON ${partition} ${definition}`;
-      await (buildLong?.(statement) ?? sql.executeSql(statement));
+      const text = `CREATE INDEX ${concurrently}IF NOT EXISTS ${name} ON ${partition} ${definition}`;
+      await (buildLong?.(text) ?? sql.executeSql(text));
       built += 1;
     }
     const found = (await listMissing(sql)).find((index) => index.parent === parent && index.partition === partition);
@@ -61,5 +72,5 @@ export async function indexPartitions(
 }
 
 async function listMissing(sql: Sql): Promise<MissingIndex[]> {
-  return (await sql.executeSql(MISSING)).rows as MissingIndex[];
+  return MISSING.rows(sql);
 }

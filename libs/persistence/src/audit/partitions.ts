@@ -1,5 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import { codeOfFailure } from '../connection/translate-error.js';
+import { command, statement } from '../statements/statement.js';
 
 /**
  * Settings of each partition for vacuum. Retention removes rows from the oldest one, day by day until it can be
@@ -48,12 +49,14 @@ export function monthOfPartition(name: string): Month | undefined {
   return parts ? { year: Number(parts[1]), month: Number(parts[2]) } : undefined;
 }
 
+const TAKE_TURN = command(`SELECT pg_advisory_xact_lock(${LOCK})`);
+
 /**
  * Makes the partitions of months, where they are missing. A table that is made apart and then attached keeps nobody who
  * reads or writes the others waiting. Within a transaction; processes that do it at once take turns.
  */
 export async function makePartitions(manager: EntityManager, months: readonly Month[]): Promise<void> {
-  await manager.query(`SELECT pg_advisory_xact_lock(${LOCK})`);
+  await TAKE_TURN.run(manager);
   const present = new Set(await listPartitions(manager));
   for (const month of months) {
     const name = partitionOf(month);
@@ -65,12 +68,15 @@ export async function makePartitions(manager: EntityManager, months: readonly Mo
   }
 }
 
+const LIST_PARTITIONS = statement(
+  { name: 'name' },
+  `SELECT child.relname AS name FROM pg_inherits JOIN pg_class child ON child.oid = inhrelid
+   WHERE inhparent = to_regclass('audit_records') ORDER BY child.relname`,
+);
+
 /** The partitions that there are, by name. */
 export async function listPartitions(manager: EntityManager): Promise<string[]> {
-  const rows = await manager.query<{ name: string }[]>(
-    `SELECT child.relname AS name FROM pg_inherits JOIN pg_class child ON child.oid = inhrelid
-      WHERE inhparent = to_regclass('audit_records') ORDER BY child.relname`,
-  );
+  const rows = await LIST_PARTITIONS.rows(manager);
   return rows.map(({ name }) => name);
 }
 

@@ -1,4 +1,5 @@
 import type { EntityManager } from 'typeorm';
+import { command, statement } from '../statements/statement.js';
 import { listPartitions, monthAfter, monthOfPartition, startOf } from './partitions.js';
 
 export interface Removal {
@@ -36,29 +37,28 @@ export async function removeOldRecords(
   return { partitions, rows };
 }
 
+const TAKE_TURN = statement({ locked: 'boolean' }, `SELECT pg_try_advisory_xact_lock(${LOCK}) AS locked`);
+
 async function isOurTurn(manager: EntityManager): Promise<boolean> {
-  const [row] = await manager.query<{ locked: boolean }[]>(`SELECT pg_try_advisory_xact_lock(${LOCK}) AS locked`);
+  const [row] = await TAKE_TURN.rows(manager);
   return row?.locked === true;
 }
+
+const SET_LIMIT = command("SET LOCAL lock_timeout = '2s'");
 
 /** Drops a partition. Readers and writers hold this up: it gives way after a moment, and tries again next time. */
 async function drop(manager: EntityManager, name: string): Promise<boolean> {
   if (!(await isOurTurn(manager)) || !(await listPartitions(manager)).includes(name)) return false;
-  await manager.query("SET LOCAL lock_timeout = '2s'");
+  await SET_LIMIT.run(manager);
   await manager.query(`DROP TABLE ${name}`);
   return true;
 }
 
+const REMOVE_BATCH = command(`DELETE FROM audit_records WHERE (time, id) IN
+     (SELECT time, id FROM audit_records WHERE time < $1 ORDER BY time LIMIT ${BATCH})
+     AND time < $1`);
+
 async function removeBatch(manager: EntityManager, before: Date): Promise<number> {
   if (!(await isOurTurn(manager))) return 0;
-  const [row] = await manager.query<{ removed: number }[]>(
-    `WITH removed AS (
-       DELETE FROM audit_records WHERE (time, id) IN
-         (SELECT time, id FROM audit_records WHERE time < $1 ORDER BY time LIMIT ${BATCH})
-         AND time < $1
-       RETURNING 1)
-     SELECT count(*)::int AS removed FROM removed`,
-    [before.toISOString()],
-  );
-  return row?.removed ?? 0;
+  return REMOVE_BATCH.count(manager, [before.toISOString()]);
 }

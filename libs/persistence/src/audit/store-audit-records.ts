@@ -2,6 +2,7 @@ import type { BudgetCharge } from '@multilane/contracts';
 import type { EntityManager } from 'typeorm';
 import { chargeAccounts } from '../repositories/budgets.js';
 import { USAGE_SUMS } from '../repositories/usage-statement.js';
+import { command, statement } from '../statements/statement.js';
 import { ADD_DIMENSIONS } from './dimension-sums.js';
 import { IS_COUNTED } from './request-kind.js';
 import { ADD_TO_SERIES } from './series-table.js';
@@ -71,7 +72,9 @@ const PLACE =
  * One statement, so that the sums and charges are those of exactly the rows that were new. Rows are inserted in the order
  * of their keys, so that two who do the same at once wait for each other and never deadlock.
  */
-const STORE = `
+const STORE = statement<{ readonly added: number; readonly charges: readonly BudgetCharge[] | null }>(
+  { added: 'integer', charges: 'json?' },
+  `
 WITH given AS (
   SELECT DISTINCT ON (time, id) *
     FROM json_to_recordset(('[' || replace(rtrim(convert_from($1, 'UTF8'), E'\\n'), E'\\n', ',') || ']')::json)
@@ -101,7 +104,8 @@ WITH given AS (
    GROUP BY charge.account, charge.period_start, charge.lease
 )
 SELECT (SELECT count(*)::int FROM added) AS added,
-       (SELECT json_agg(charged ORDER BY account, period_start, lease) FROM charged) AS charges`;
+       (SELECT json_agg(charged ORDER BY account, period_start, lease) FROM charged) AS charges`,
+);
 
 /**
  * Charges wait so long for an account that somebody else has locked. Meanwhile nobody else can add to the sums of usage, of whatever
@@ -109,15 +113,17 @@ SELECT (SELECT count(*)::int FROM added) AS added,
  */
 const CHARGE_WAIT_MS = 200;
 
+const SET_LIMIT = command(`SET LOCAL lock_timeout = ${CHARGE_WAIT_MS}`);
+
 /**
  * Stores records (lines of JSON as UTF-8, as the audit log has them), adds them to the sums of their days and quarters and takes their
  * charges, as often as it is called once a record: what is there already is left alone. Resolves to the number that was
  * new. The lines go to the database as the bytes they are.
  */
 export async function storeAuditRecords(manager: EntityManager, lines: Buffer): Promise<number> {
-  const [row] = await manager.query<{ added: number; charges: readonly BudgetCharge[] | null }[]>(STORE, [lines]);
+  const [row] = await STORE.rows(manager, [lines]);
   if (row?.charges) {
-    await manager.query(`SET LOCAL lock_timeout = ${CHARGE_WAIT_MS}`);
+    await SET_LIMIT.run(manager);
     await chargeAccounts(manager, row.charges);
   }
   return row?.added ?? 0;

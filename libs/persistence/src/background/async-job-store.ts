@@ -11,6 +11,7 @@ import type {
   NewAsyncJob,
 } from '../records/async-job.js';
 import type { Page } from '../records/page.js';
+import { command, statement } from '../statements/statement.js';
 import { SealedStore } from './sealed-store.js';
 
 /** An owner has as many jobs that have not ended as it may have. */
@@ -19,8 +20,22 @@ export class TooManyJobs extends Error {
 }
 
 const STATUS = "CASE WHEN expires_at <= now() THEN 'expired' ELSE status END";
-const COLUMNS = `id, owner, organization_id AS "organizationId", ${STATUS} AS status, endpoint, model, created_at AS "createdAt",
-  started_at AS "startedAt", completed_at AS "completedAt", expires_at AS "expiresAt"`;
+const COLUMNS = {
+  sql: `id, owner, organization_id AS "organizationId", ${STATUS} AS status, endpoint, model, created_at AS "createdAt",
+  started_at AS "startedAt", completed_at AS "completedAt", expires_at AS "expiresAt"`,
+  types: {
+    id: 'uuid',
+    owner: 'text',
+    organizationId: 'uuid?',
+    status: 'text',
+    endpoint: 'text',
+    model: 'text?',
+    createdAt: 'timestamptz',
+    startedAt: 'timestamptz?',
+    completedAt: 'timestamptz?',
+    expiresAt: 'timestamptz?',
+  },
+} as const;
 
 /** Ended jobs are removed so long after they expired. */
 const FORGET_AFTER = "interval '7 days'";
@@ -28,6 +43,57 @@ const BATCH = 500;
 
 type Within = (sql: Sql) => Promise<unknown>;
 type Row<Columns> = Columns & { readonly sealed: string | null };
+
+const TAKE_TURN = command('SELECT pg_advisory_xact_lock(hashtextextended($1, 7246113553))');
+const COUNT_OPEN = statement(
+  { open: 'integer' },
+  "SELECT count(*)::int AS open FROM async_jobs WHERE owner = $1 AND status IN ('pending', 'running')",
+);
+const CREATE = command(`INSERT INTO async_jobs (id, owner, organization_id, endpoint, model, identity, request_sealed)
+   VALUES ($1, $2, $3, $4, $5, $6, $7)`);
+const FIND = statement<Row<AsyncJobRecord>>(
+  { ...COLUMNS.types, sealed: 'text?' },
+  `SELECT ${COLUMNS.sql}, result_sealed AS sealed FROM async_jobs WHERE owner = $1 AND id = $2`,
+);
+const LIST = statement<AsyncJobRecord>(
+  COLUMNS.types,
+  `SELECT ${COLUMNS.sql} FROM async_jobs
+   WHERE owner = $1 AND ($2::uuid IS NULL OR id < $2) AND ($3::text IS NULL OR ${STATUS} = $3)
+   ORDER BY id DESC LIMIT $4`,
+);
+const CANCEL =
+  command(`UPDATE async_jobs SET status = 'cancelled', completed_at = now(), expires_at = $3, request_sealed = NULL
+   WHERE owner = $1 AND id = $2 AND status IN ('pending', 'running')`);
+const FIND_TO_RUN = statement<Row<Omit<AsyncJobToRun, 'request'>>>(
+  { ...COLUMNS.types, fence: 'integer', answeredAt: 'timestamptz?', identity: 'jsonb', sealed: 'text?' },
+  `SELECT ${COLUMNS.sql}, fence, answered_at AS "answeredAt", identity, request_sealed AS sealed
+   FROM async_jobs WHERE id = $1`,
+);
+const TAKE = command(`UPDATE async_jobs SET status = 'running', fence = fence + 1, started_at = now()
+   WHERE id = $1 AND fence = $2 AND answered_at IS NULL AND status IN ('pending', 'running')`);
+const NOTE_ANSWER = command(
+  "UPDATE async_jobs SET answered_at = now() WHERE id = $1 AND fence = $2 AND status = 'running'",
+);
+const FINISH =
+  command(`UPDATE async_jobs SET status = $3, result_sealed = $4, result_status = $5, expires_at = $6, completed_at = now(),
+         request_sealed = NULL
+   WHERE id = $1 AND fence = $2 AND status IN ('pending', 'running') RETURNING id`);
+const PUT_BACK = command(`UPDATE async_jobs SET status = 'pending', fence = fence + 1, started_at = NULL
+   WHERE id = $1 AND fence = $2 AND status = 'running' AND answered_at IS NULL RETURNING id`);
+const FIND_LOST = statement(
+  { id: 'uuid', fence: 'integer', status: 'text' },
+  'SELECT id, fence, status FROM async_jobs WHERE id = ANY($1::uuid[])',
+);
+const COUNT = statement<AsyncJobCount>(
+  { status: 'text', endpoint: 'text', jobs: 'integer', ageSeconds: 'float8' },
+  `SELECT status, endpoint, count(*)::int AS jobs, extract(epoch FROM now() - min(created_at))::float8 AS "ageSeconds"
+   FROM async_jobs WHERE status IN ('pending', 'running') GROUP BY status, endpoint`,
+);
+const CLEAR_RESULTS = command(`UPDATE async_jobs SET result_sealed = NULL WHERE id IN (SELECT id FROM async_jobs
+   WHERE expires_at <= now() AND result_sealed IS NOT NULL LIMIT ${BATCH})`);
+const FORGET = command(
+  `DELETE FROM async_jobs WHERE id IN (SELECT id FROM async_jobs WHERE expires_at <= now() - ${FORGET_AFTER} LIMIT ${BATCH})`,
+);
 
 /** Requests that are answered later. Requests and answers are sealed, each for its very row. */
 export class AsyncJobStore extends SealedStore {
@@ -43,17 +109,18 @@ export class AsyncJobStore extends SealedStore {
     await this.access.transaction(async (manager) => {
       const sql = sqlWithin(manager);
       // One at a time for each owner, so that the count holds.
-      await sql.executeSql('SELECT pg_advisory_xact_lock(hashtextextended($1, 7246113553))', [job.owner]);
-      const { rows } = await sql.executeSql(
-        "SELECT count(*)::int AS open FROM async_jobs WHERE owner = $1 AND status IN ('pending', 'running')",
-        [job.owner],
-      );
-      if (rows[0].open >= maxOpen) throw new TooManyJobs();
-      await sql.executeSql(
-        `INSERT INTO async_jobs (id, owner, organization_id, endpoint, model, identity, request_sealed)
-         VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-        [job.id, job.owner, job.organizationId, job.endpoint, job.model, JSON.stringify(job.identity), sealed],
-      );
+      await TAKE_TURN.run(sql, [job.owner]);
+      const { open } = await COUNT_OPEN.one(sql, [job.owner]);
+      if (open >= maxOpen) throw new TooManyJobs();
+      await CREATE.run(sql, [
+        job.id,
+        job.owner,
+        job.organizationId,
+        job.endpoint,
+        job.model,
+        JSON.stringify(job.identity),
+        sealed,
+      ]);
       await within(sql);
     });
   }
@@ -61,10 +128,7 @@ export class AsyncJobStore extends SealedStore {
   /** A job of that owner with what came of it. Another owner's is not found, nor is what is no id. */
   async find(owner: string, id: string): Promise<AnsweredAsyncJob | undefined> {
     if (!isId(id)) return undefined;
-    const [row] = await this.query<Row<AsyncJobRecord>>(
-      `SELECT ${COLUMNS}, result_sealed AS sealed FROM async_jobs WHERE owner = $1 AND id = $2`,
-      [owner, id],
-    );
+    const [row] = await FIND.rows(this.access, [owner, id]);
     if (row === undefined) return undefined;
     const { sealed, ...job } = row;
     const isThere = sealed !== null && job.status !== 'expired';
@@ -80,12 +144,12 @@ export class AsyncJobStore extends SealedStore {
     owner: string,
     { limit, cursor, status }: { limit: number; cursor?: string | undefined; status?: AsyncJobStatus | undefined },
   ): Promise<Page<AsyncJobRecord>> {
-    const rows = await this.query<AsyncJobRecord>(
-      `SELECT ${COLUMNS} FROM async_jobs
-        WHERE owner = $1 AND ($2::uuid IS NULL OR id < $2) AND ($3::text IS NULL OR ${STATUS} = $3)
-        ORDER BY id DESC LIMIT $4`,
-      [owner, cursor === undefined ? null : decodeCursor(cursor), status ?? null, limit + 1],
-    );
+    const rows = await LIST.rows(this.access, [
+      owner,
+      cursor === undefined ? null : decodeCursor(cursor),
+      status ?? null,
+      limit + 1,
+    ]);
     const data = rows.slice(0, limit);
     const last = data.at(-1);
     return { data, nextCursor: rows.length > limit && last ? encodeCursor(last.id) : null };
@@ -94,20 +158,12 @@ export class AsyncJobStore extends SealedStore {
   /** Ends a job that has not ended. False if there is none such. */
   async cancel(owner: string, id: string, expiresAt: Date): Promise<boolean> {
     if (!isId(id)) return false;
-    return this.change(
-      `UPDATE async_jobs SET status = 'cancelled', completed_at = now(), expires_at = $3, request_sealed = NULL
-        WHERE owner = $1 AND id = $2 AND status IN ('pending', 'running')`,
-      [owner, id, expiresAt],
-    );
+    return CANCEL.matches(this.access, [owner, id, expiresAt]);
   }
 
   /** A job for a worker, no matter who owns it. */
   async findToRun(id: string): Promise<AsyncJobToRun | undefined> {
-    const [row] = await this.query<Row<Omit<AsyncJobToRun, 'request'>>>(
-      `SELECT ${COLUMNS}, fence, answered_at AS "answeredAt", identity, request_sealed AS sealed
-         FROM async_jobs WHERE id = $1`,
-      [id],
-    );
+    const [row] = await FIND_TO_RUN.rows(this.access, [id]);
     if (row === undefined) return undefined;
     const { sealed, ...job } = row;
     return { ...job, request: sealed === null ? undefined : this.boxOrThrow().open(sealed, requestOf(id)) };
@@ -120,20 +176,13 @@ export class AsyncJobStore extends SealedStore {
    * @param fence the fence that the job was found with
    */
   async take(id: string, fence: number): Promise<number | undefined> {
-    const isTaken = await this.change(
-      `UPDATE async_jobs SET status = 'running', fence = fence + 1, started_at = now()
-        WHERE id = $1 AND fence = $2 AND answered_at IS NULL AND status IN ('pending', 'running')`,
-      [id, fence],
-    );
+    const isTaken = await TAKE.matches(this.access, [id, fence]);
     return isTaken ? fence + 1 : undefined;
   }
 
   /** Notes that a provider began to answer. False if the job is another's. */
   noteAnswer(id: string, fence: number): Promise<boolean> {
-    return this.change(
-      "UPDATE async_jobs SET answered_at = now() WHERE id = $1 AND fence = $2 AND status = 'running'",
-      [id, fence],
-    );
+    return NOTE_ANSWER.matches(this.access, [id, fence]);
   }
 
   /** Ends a job, once, with whatever `within` does in the same transaction. False if the job is another's or has ended. */
@@ -141,13 +190,7 @@ export class AsyncJobStore extends SealedStore {
     const sealed = this.boxOrThrow().seal(end.answer, answerOf(id));
     return this.access.transaction(async (manager) => {
       const sql = sqlWithin(manager);
-      const { rows } = await sql.executeSql(
-        `UPDATE async_jobs SET status = $3, result_sealed = $4, result_status = $5, expires_at = $6, completed_at = now(),
-                request_sealed = NULL
-          WHERE id = $1 AND fence = $2 AND status IN ('pending', 'running') RETURNING id`,
-        [id, fence, end.status, sealed, end.answerStatus, end.expiresAt],
-      );
-      if (rows.length === 0) return false;
+      if (!(await FINISH.matches(sql, [id, fence, end.status, sealed, end.answerStatus, end.expiresAt]))) return false;
       await within(sql);
       return true;
     });
@@ -157,12 +200,7 @@ export class AsyncJobStore extends SealedStore {
   async putBack(id: string, fence: number, within: Within): Promise<boolean> {
     return this.access.transaction(async (manager) => {
       const sql = sqlWithin(manager);
-      const { rows } = await sql.executeSql(
-        `UPDATE async_jobs SET status = 'pending', fence = fence + 1, started_at = NULL
-          WHERE id = $1 AND fence = $2 AND status = 'running' AND answered_at IS NULL RETURNING id`,
-        [id, fence],
-      );
-      if (rows.length === 0) return false;
+      if (!(await PUT_BACK.matches(sql, [id, fence]))) return false;
       await within(sql);
       return true;
     });
@@ -170,10 +208,7 @@ export class AsyncJobStore extends SealedStore {
 
   /** Finds the jobs that no longer run under that fence: they were cancelled, or taken over. */
   async findLost(running: ReadonlyMap<string, number>): Promise<string[]> {
-    const rows = await this.query<{ id: string; fence: number; status: string }>(
-      'SELECT id, fence, status FROM async_jobs WHERE id = ANY($1::uuid[])',
-      [[...running.keys()]],
-    );
+    const rows = await FIND_LOST.rows(this.access, [[...running.keys()]]);
     const found = new Map(rows.map((row) => [row.id, row]));
     return [...running].flatMap(([id, fence]) => {
       const row = found.get(id);
@@ -183,24 +218,13 @@ export class AsyncJobStore extends SealedStore {
 
   /** Counts the jobs that wait and run, by endpoint. */
   count(): Promise<AsyncJobCount[]> {
-    return this.query(
-      `SELECT status, endpoint, count(*)::int AS jobs, extract(epoch FROM now() - min(created_at))::float8 AS "ageSeconds"
-         FROM async_jobs WHERE status IN ('pending', 'running') GROUP BY status, endpoint`,
-      [],
-    );
+    return COUNT.rows(this.access);
   }
 
   /** Removes what came of jobs that have expired, and in time the jobs. */
   async removeExpired(): Promise<void> {
-    await this.change(
-      `UPDATE async_jobs SET result_sealed = NULL WHERE id IN (SELECT id FROM async_jobs
-        WHERE expires_at <= now() AND result_sealed IS NOT NULL LIMIT ${BATCH})`,
-      [],
-    );
-    await this.change(
-      `DELETE FROM async_jobs WHERE id IN (SELECT id FROM async_jobs WHERE expires_at <= now() - ${FORGET_AFTER} LIMIT ${BATCH})`,
-      [],
-    );
+    await CLEAR_RESULTS.run(this.access);
+    await FORGET.run(this.access);
   }
 }
 

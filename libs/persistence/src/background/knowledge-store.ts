@@ -1,5 +1,8 @@
 import type { Sql } from '../connection/connection.js';
 import type { DocumentHold } from '../records/knowledge.js';
+import { command, statement } from '../statements/statement.js';
+import { knowledgeDocuments } from '../tables/knowledge.js';
+import { columnsOf } from '../tables/table.js';
 import { SealedStore } from './sealed-store.js';
 
 /** Workspace whose knowledge bases are read. Those of another workspace are never found. */
@@ -11,18 +14,61 @@ export interface WorkspaceAddress {
 /** Bytes are stored in pieces of this size. */
 const PIECE_BYTES = 512 * 1024;
 
-export const BASE_COLUMNS = `b.id, b.organization_id AS "organizationId", b.workspace_id AS "workspaceId", b.name,
+export const BASE_COLUMNS = {
+  sql: `b.id, b.organization_id AS "organizationId", b.workspace_id AS "workspaceId", b.name,
   b.embedding_model AS "embeddingModel", b.dimensions, b.generation, b.building_generation AS "buildingGeneration",
   b.building_model AS "buildingModel", b.created_at AS "createdAt", b.updated_at AS "updatedAt",
   (SELECT count(*)::int FROM knowledge_documents d WHERE d.kb_id = b.id AND d.same_as IS NULL) AS "documentCount",
   (SELECT coalesce(sum(d.chunk_count), 0)::int FROM knowledge_documents d
-    WHERE d.kb_id = b.id AND d.status = 'ready') AS "chunkCount"`;
+    WHERE d.kb_id = b.id AND d.status = 'ready') AS "chunkCount"`,
+  types: {
+    id: 'uuid',
+    organizationId: 'uuid',
+    workspaceId: 'uuid',
+    name: 'text',
+    embeddingModel: 'text',
+    dimensions: 'integer?',
+    generation: 'integer',
+    buildingGeneration: 'integer?',
+    buildingModel: 'text?',
+    createdAt: 'timestamptz',
+    updatedAt: 'timestamptz',
+    documentCount: 'integer',
+    chunkCount: 'integer',
+  },
+} as const;
 
-export const DOCUMENT_COLUMNS = `d.id, d.kb_id AS "kbId", d.workspace_id AS "workspaceId", d.name,
-  d.content_type AS "contentType", d.bytes::float8 AS bytes, d.sha256, d.chunk_count AS "chunkCount", d.status, d.step,
-  d.error, d.failure, d.embedded_count AS "embeddedCount", d.language, d.source_id AS "sourceId", d.same_as AS "sameAs", d.metadata,
-  d.refresh_every_hours AS "refreshEveryHours", d.refresh_at AS "refreshAt", d.created_at AS "createdAt",
-  d.updated_at AS "updatedAt"`;
+export const DOCUMENT_COLUMNS = columnsOf(
+  knowledgeDocuments,
+  'd',
+  'generation',
+  'etag',
+  'lastModified',
+  'isStale',
+  'uploadedBy',
+  'attempts',
+  'fence',
+  'processingSince',
+);
+
+const READ_TRANSCRIPT = statement(
+  { sealed: 'text' },
+  'SELECT sealed FROM knowledge_transcripts WHERE document_id = $1',
+);
+const STORE_TRANSCRIPT =
+  command(`WITH held AS (SELECT id FROM knowledge_documents WHERE id = $1 AND fence = $2 FOR UPDATE), stored AS (
+     INSERT INTO knowledge_transcripts (document_id, sealed) SELECT id, $3 FROM held
+       ON CONFLICT (document_id) DO UPDATE SET sealed = excluded.sealed RETURNING 1)
+   SELECT 1 FROM stored`);
+const READ_PIECE = statement<{ sealed: Uint8Array }>(
+  { sealed: 'bytea' },
+  `SELECT p.sealed FROM knowledge_file_pieces p JOIN knowledge_documents d ON d.id = p.document_id
+   WHERE p.document_id = $1 AND p.position = $2 AND ($3::text IS NULL OR d.sha256 = $3)`,
+);
+const ADD_PIECE = command('INSERT INTO knowledge_file_pieces (document_id, position, sealed) VALUES ($1, $2, $3)');
+const REMOVE_TRANSCRIPT = command('DELETE FROM knowledge_transcripts WHERE document_id = $1');
+const REMOVE_PIECES = command('DELETE FROM knowledge_file_pieces WHERE document_id = $1');
+const RELEASE_OBJECTS = command('UPDATE knowledge_objects SET document_id = NULL WHERE document_id = $1');
 
 /** The bytes of documents, and what jobs carry of questions: both are sealed. */
 export class KnowledgeStore extends SealedStore {
@@ -42,24 +88,14 @@ export class KnowledgeStore extends SealedStore {
 
   /** Reads the transcript of a document; undefined if no model was asked since its bytes changed. */
   async readTranscript(id: string): Promise<string | undefined> {
-    const [row] = await this.query<{ sealed: string }>(
-      'SELECT sealed FROM knowledge_transcripts WHERE document_id = $1',
-      [id],
-    );
+    const [row] = await READ_TRANSCRIPT.rows(this.access, [id]);
     return row && this.boxOrThrow().open(row.sealed, transcriptOf(id));
   }
 
   /** False if the document is another worker's, or gone. */
   async storeTranscript({ fence, id }: DocumentHold, transcript: string): Promise<boolean> {
     const sealed = this.boxOrThrow().seal(transcript, transcriptOf(id));
-    const rows = await this.query<object>(
-      `WITH held AS (SELECT id FROM knowledge_documents WHERE id = $1 AND fence = $2 FOR UPDATE), stored AS (
-         INSERT INTO knowledge_transcripts (document_id, sealed) SELECT id, $3 FROM held
-           ON CONFLICT (document_id) DO UPDATE SET sealed = excluded.sealed RETURNING 1)
-       SELECT 1 FROM stored`,
-      [id, fence, sealed],
-    );
-    return rows.length > 0;
+    return STORE_TRANSCRIPT.matches(this.access, [id, fence, sealed]);
   }
 
   /** Adds the bytes of a position, counted from 0, in a transaction of the caller's. */
@@ -69,11 +105,7 @@ export class KnowledgeStore extends SealedStore {
 
   /** The bytes of a position; undefined behind the last one. */
   async readPiece(id: string, position: number, sha256?: string): Promise<Buffer | undefined> {
-    const [row] = await this.query<{ sealed: Uint8Array }>(
-      `SELECT p.sealed FROM knowledge_file_pieces p JOIN knowledge_documents d ON d.id = p.document_id
-        WHERE p.document_id = $1 AND p.position = $2 AND ($3::text IS NULL OR d.sha256 = $3)`,
-      [id, position, sha256 ?? null],
-    );
+    const [row] = await READ_PIECE.rows(this.access, [id, position, sha256 ?? null]);
     if (row === undefined) return undefined;
     const { buffer, byteOffset, length } = row.sealed;
     return this.boxOrThrow().openBytes(Buffer.from(buffer, byteOffset, length), pieceOf(id, position));
@@ -90,9 +122,9 @@ export class KnowledgeStore extends SealedStore {
 
   /** Removes the bytes of a document and what was made of them, wherever they are, in a transaction of the caller's. */
   async clearContent(sql: Sql, id: string): Promise<void> {
-    await sql.executeSql('DELETE FROM knowledge_transcripts WHERE document_id = $1', [id]);
-    await sql.executeSql('DELETE FROM knowledge_file_pieces WHERE document_id = $1', [id]);
-    await sql.executeSql('UPDATE knowledge_objects SET document_id = NULL WHERE document_id = $1', [id]);
+    await REMOVE_TRANSCRIPT.run(sql, [id]);
+    await REMOVE_PIECES.run(sql, [id]);
+    await RELEASE_OBJECTS.run(sql, [id]);
   }
 
   /** Replaces the bytes of a document, in a transaction of the caller's. */
@@ -112,8 +144,7 @@ export class KnowledgeStore extends SealedStore {
 }
 
 function insertPiece(sql: Sql, id: string, position: number, sealed: Buffer): Promise<unknown> {
-  const statement = 'INSERT INTO knowledge_file_pieces (document_id, position, sealed) VALUES ($1, $2, $3)';
-  return sql.executeSql(statement, [id, position, sealed]);
+  return ADD_PIECE.run(sql, [id, position, sealed]);
 }
 
 /** Sealing purpose of a document's transcript. */

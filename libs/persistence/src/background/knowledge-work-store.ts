@@ -1,11 +1,25 @@
 import { type OpenAccess, type Sql, sqlWithin } from '../connection/connection.js';
 import type { DocumentHold, DocumentStep, DocumentToIngest, KnowledgeQuota } from '../records/knowledge.js';
+import { command, statement } from '../statements/statement.js';
 import { KnowledgeQuotaExceeded, measureKnowledge } from './knowledge-quota.js';
 import { DOCUMENT_COLUMNS } from './knowledge-store.js';
 
-const WORK_COLUMNS = `${DOCUMENT_COLUMNS}, d.fence, d.attempts, d.uploaded_by AS "uploadedBy", d.etag,
+const WORK_COLUMNS = {
+  sql: `${DOCUMENT_COLUMNS.sql}, d.fence, d.attempts, d.uploaded_by AS "uploadedBy", d.etag,
   d.last_modified AS "lastModified", d.is_stale AS "isStale", d.processing_since AS "processingSince",
-  b.organization_id AS "organizationId"`;
+  b.organization_id AS "organizationId"`,
+  types: {
+    ...DOCUMENT_COLUMNS.types,
+    fence: 'integer',
+    attempts: 'integer',
+    uploadedBy: 'jsonb',
+    etag: 'text?',
+    lastModified: 'text?',
+    isStale: 'boolean',
+    processingSince: 'timestamptz',
+    organizationId: 'uuid',
+  },
+} as const;
 
 export interface DocumentEnd {
   readonly chunkCount: number;
@@ -52,6 +66,124 @@ export interface DeletedKnowledgeBase {
   readonly workspaceId: string;
 }
 
+const TAKE = statement<DocumentToIngest>(
+  { ...WORK_COLUMNS.types, embeddingModel: 'text', targetGeneration: 'integer', dimensions: 'integer?' },
+  `WITH taken AS (UPDATE knowledge_documents SET fence = fence + 1, attempts = attempts + 1, updated_at = now()
+     WHERE id = $1 AND status = 'processing' RETURNING *)
+   SELECT ${WORK_COLUMNS.sql}, b.embedding_model AS "embeddingModel", b.generation AS "targetGeneration", b.dimensions
+     FROM taken d JOIN knowledge_bases b ON b.id = d.kb_id`,
+);
+const TAKE_TO_REFRESH = statement<DocumentToIngest>(
+  { ...WORK_COLUMNS.types, embeddingModel: 'text', targetGeneration: 'integer', dimensions: 'integer?' },
+  `WITH taken AS (UPDATE knowledge_documents SET fence = fence + 1, updated_at = now()
+     WHERE id = $1 AND status <> 'processing' AND source_id IS NOT NULL AND same_as IS NULL RETURNING *)
+   SELECT ${WORK_COLUMNS.sql}, b.embedding_model AS "embeddingModel", b.generation AS "targetGeneration", b.dimensions
+     FROM taken d JOIN knowledge_bases b ON b.id = d.kb_id`,
+);
+const TAKE_TO_REBUILD = statement<DocumentToIngest>(
+  { ...WORK_COLUMNS.types, embeddingModel: 'text', targetGeneration: 'integer', dimensions: 'integer?' },
+  `WITH taken AS (UPDATE knowledge_documents SET fence = fence + 1, updated_at = now()
+     WHERE id = (SELECT d.id FROM knowledge_documents d JOIN knowledge_bases b ON b.id = d.kb_id
+       WHERE b.id = $1 AND d.status = 'ready' AND d.generation < b.building_generation
+       ORDER BY d.id LIMIT 1 FOR UPDATE OF d) RETURNING *)
+   SELECT ${WORK_COLUMNS.sql}, b.building_model AS "embeddingModel", b.building_generation AS "targetGeneration",
+     NULL::int AS dimensions
+     FROM taken d JOIN knowledge_bases b ON b.id = d.kb_id`,
+);
+const READ_PROGRESS = statement(
+  { progress: 'text' },
+  "SELECT concat(sha256, ' ', embedded_count, ' ', status) AS progress FROM knowledge_documents WHERE id = $1",
+);
+const FIND_LOST = statement<DocumentHold>(
+  { id: 'uuid', fence: 'integer' },
+  'SELECT id, fence FROM knowledge_documents WHERE id = ANY($1::uuid[])',
+);
+const SET_STEP = command('UPDATE knowledge_documents SET step = $3, updated_at = now() WHERE id = $1 AND fence = $2');
+const PLAN_CHUNKS = statement(
+  { workspaceId: 'uuid', status: 'text', chunks: 'integer' },
+  `SELECT workspace_id AS "workspaceId", status, chunk_count AS chunks FROM knowledge_documents
+   WHERE id = $1 AND fence = $2 FOR UPDATE`,
+);
+const CLEAR_CHUNKS = command(
+  "UPDATE knowledge_documents SET step = 'embed', chunk_count = $2, updated_at = now() WHERE id = $1",
+);
+const ADD_CHUNKS = command(`UPDATE knowledge_documents SET embedded_count = $3, is_stale = false, updated_at = now()
+   WHERE id = $1 AND fence = $2`);
+const HOLD_BASE = statement(
+  { id: 'uuid', dimensions: 'integer?', generation: 'integer' },
+  `SELECT b.id, b.dimensions, b.generation FROM knowledge_bases b JOIN knowledge_documents d ON d.kb_id = b.id
+   WHERE d.id = $1 AND (b.generation = $2 OR b.building_generation = $2) FOR NO KEY UPDATE OF b`,
+);
+const SET_DIMENSIONS = command('UPDATE knowledge_bases SET dimensions = $2 WHERE id = $1');
+const SET_READY =
+  command(`UPDATE knowledge_documents SET status = 'ready', step = NULL, error = $6, failure = NULL, chunk_count = $3,
+    embedded_count = $3, generation = $4, language = $5, is_stale = false, attempts = 0, updated_at = now(),
+    refresh_at = CASE WHEN refresh_every_hours IS NULL OR source_id IS NULL THEN NULL
+      WHEN refresh_at > now() THEN refresh_at ELSE now() + make_interval(hours => refresh_every_hours) END
+   WHERE id = $1 AND fence = $2`);
+const FAIL =
+  command(`UPDATE knowledge_documents SET status = 'failed', step = NULL, failure = $3, error = $4, chunk_count = 0,
+    embedded_count = 0, is_stale = true, updated_at = now()
+   WHERE id = $1 AND fence = $2`);
+const NOTE = command('UPDATE knowledge_documents SET error = $3, updated_at = now() WHERE id = $1 AND fence = $2');
+const LOCK_DOCUMENT = statement(
+  { kbId: 'uuid', workspaceId: 'uuid', bytes: 'float8' },
+  `SELECT kb_id AS "kbId", workspace_id AS "workspaceId", bytes::float8 AS bytes FROM knowledge_documents
+   WHERE id = $1 AND fence = $2 FOR UPDATE`,
+);
+const TAKE_TURN = command('SELECT pg_advisory_xact_lock(hashtextextended($1, 7246113560))');
+const FIND_SAME = statement(
+  { id: 'uuid' },
+  'SELECT id FROM knowledge_documents WHERE kb_id = $1 AND sha256 = $2 AND id <> $3',
+);
+const NOTE_SAME =
+  command(`UPDATE knowledge_documents SET same_as = $2, status = 'failed', step = NULL, failure = 'duplicate',
+    error = 'Another document of the knowledge base has the same content.', refresh_at = NULL, updated_at = now()
+   WHERE id = $1`);
+const STORE_CONTENT =
+  command(`UPDATE knowledge_documents SET name = $2, content_type = $3, bytes = $4, sha256 = $5, etag = $6,
+   last_modified = $7, status = 'processing', step = NULL, error = NULL, failure = NULL,
+   is_stale = generation IS NOT NULL, processing_since = now(), updated_at = now() WHERE id = $1`);
+const SCHEDULE_REFRESH = command(`UPDATE knowledge_documents SET updated_at = now(),
+    refresh_at = CASE WHEN refresh_every_hours IS NULL THEN NULL ELSE now() + make_interval(hours => refresh_every_hours) END
+   WHERE id = $1 AND fence = $2`);
+const TAKE_DUE = statement<DocumentToQueue>(
+  { id: 'uuid', workspaceId: 'uuid' },
+  `WITH due AS (UPDATE knowledge_documents SET refresh_at = now() + interval '1 hour'
+     WHERE id IN (SELECT id FROM knowledge_documents WHERE refresh_at <= now() AND status <> 'processing'
+       ORDER BY refresh_at LIMIT $1 FOR UPDATE SKIP LOCKED) RETURNING id, workspace_id)
+   SELECT id, workspace_id AS "workspaceId" FROM due`,
+);
+const TAKE_STALE = statement<DocumentToQueue>(
+  { id: 'uuid', workspaceId: 'uuid' },
+  `WITH stale AS (UPDATE knowledge_documents SET updated_at = now()
+     WHERE id IN (SELECT id FROM knowledge_documents WHERE status = 'processing' AND updated_at < $1
+       ORDER BY updated_at LIMIT $2 FOR UPDATE SKIP LOCKED) RETURNING id, workspace_id)
+   SELECT id, workspace_id AS "workspaceId" FROM stale`,
+);
+const QUEUE_DELETED = statement<DeletedKnowledgeBase>(
+  { kbId: 'uuid', workspaceId: 'uuid' },
+  `WITH taken AS (DELETE FROM deleted_knowledge_bases WHERE kb_id IN (SELECT kb_id FROM deleted_knowledge_bases
+      LIMIT $1 FOR UPDATE SKIP LOCKED) RETURNING kb_id, workspace_id)
+   SELECT kb_id AS "kbId", workspace_id AS "workspaceId" FROM taken`,
+);
+const FIND_SCOPE = statement<KnowledgeToSearch>(
+  { kbId: 'uuid', generation: 'integer', embeddingModel: 'text' },
+  `SELECT id AS "kbId", generation, embedding_model AS "embeddingModel" FROM knowledge_bases
+   WHERE workspace_id = $1 AND id = ANY($2::uuid[]) ORDER BY id`,
+);
+const FIND_GENERATIONS = statement<KnowledgeGenerations>(
+  { id: 'uuid', workspaceId: 'uuid', generation: 'integer', buildingGeneration: 'integer?' },
+  `SELECT id, workspace_id AS "workspaceId", generation, building_generation AS "buildingGeneration"
+   FROM knowledge_bases WHERE id = $1`,
+);
+const LOCK_BASE = command('SELECT 1 FROM knowledge_bases WHERE id = $1 AND building_generation = $2 FOR UPDATE');
+const FIND_MISSING = command(`SELECT 1 FROM knowledge_documents WHERE kb_id = $1
+   AND (status = 'processing' OR (status = 'ready' AND generation < $2)) LIMIT 1`);
+const SWAP =
+  command(`UPDATE knowledge_bases SET generation = building_generation, embedding_model = building_model, dimensions = $2,
+   building_generation = NULL, building_model = NULL, updated_at = now() WHERE id = $1`);
+
 /**
  * The work on documents. A worker takes a document with a fence, and every later write names it: an older worker's changes
  * nothing. Writes to the vector store happen in the transaction that holds the document's row, so that a document or a knowledge
@@ -62,68 +194,38 @@ export class KnowledgeWorkStore {
 
   /** Takes a document that is `processing`. Undefined if it has ended, or is gone. */
   async take(id: string): Promise<DocumentToIngest | undefined> {
-    const [document] = await this.query<DocumentToIngest>(
-      `WITH taken AS (UPDATE knowledge_documents SET fence = fence + 1, attempts = attempts + 1, updated_at = now()
-         WHERE id = $1 AND status = 'processing' RETURNING *)
-       SELECT ${WORK_COLUMNS}, b.embedding_model AS "embeddingModel", b.generation AS "targetGeneration", b.dimensions
-         FROM taken d JOIN knowledge_bases b ON b.id = d.kb_id`,
-      [id],
-    );
+    const [document] = await TAKE.rows(this.access, [id]);
     return document;
   }
 
   /** Takes a document with an address, to fetch it again. Undefined if it has none, is being worked on, or is gone. */
   async takeToRefresh(id: string): Promise<DocumentToIngest | undefined> {
-    const [document] = await this.query<DocumentToIngest>(
-      `WITH taken AS (UPDATE knowledge_documents SET fence = fence + 1, updated_at = now()
-         WHERE id = $1 AND status <> 'processing' AND source_id IS NOT NULL AND same_as IS NULL RETURNING *)
-       SELECT ${WORK_COLUMNS}, b.embedding_model AS "embeddingModel", b.generation AS "targetGeneration", b.dimensions
-         FROM taken d JOIN knowledge_bases b ON b.id = d.kb_id`,
-      [id],
-    );
+    const [document] = await TAKE_TO_REFRESH.rows(this.access, [id]);
     return document;
   }
 
   /** Takes a ready document that has no chunks yet in the generation that is being built. */
   async takeToRebuild(kbId: string): Promise<DocumentToIngest | undefined> {
-    const [document] = await this.query<DocumentToIngest>(
-      `WITH taken AS (UPDATE knowledge_documents SET fence = fence + 1, updated_at = now()
-         WHERE id = (SELECT d.id FROM knowledge_documents d JOIN knowledge_bases b ON b.id = d.kb_id
-           WHERE b.id = $1 AND d.status = 'ready' AND d.generation < b.building_generation
-           ORDER BY d.id LIMIT 1 FOR UPDATE OF d) RETURNING *)
-       SELECT ${WORK_COLUMNS}, b.building_model AS "embeddingModel", b.building_generation AS "targetGeneration",
-         NULL::int AS dimensions
-         FROM taken d JOIN knowledge_bases b ON b.id = d.kb_id`,
-      [kbId],
-    );
+    const [document] = await TAKE_TO_REBUILD.rows(this.access, [kbId]);
     return document;
   }
 
   /** Reads the stored extent of a document as a text that changes with it. */
   async readProgress(id: string): Promise<string> {
-    const [row] = await this.query<{ progress: string }>(
-      "SELECT concat(sha256, ' ', embedded_count, ' ', status) AS progress FROM knowledge_documents WHERE id = $1",
-      [id],
-    );
+    const [row] = await READ_PROGRESS.rows(this.access, [id]);
     return row?.progress ?? '';
   }
 
   /** The documents among these that are no longer this worker's: they were cancelled, deleted, or taken by another one. */
   async findLost(held: ReadonlyMap<string, number>): Promise<string[]> {
-    const rows = await this.query<DocumentHold>(
-      'SELECT id, fence FROM knowledge_documents WHERE id = ANY($1::uuid[])',
-      [[...held.keys()]],
-    );
+    const rows = await FIND_LOST.rows(this.access, [[...held.keys()]]);
     const fences = new Map(rows.map(({ fence, id }) => [id, fence]));
     return [...held].flatMap(([id, fence]) => (fences.get(id) === fence ? [] : [id]));
   }
 
   /** Writes which step begins. False if the document is another worker's, or gone. */
   setStep({ id, fence }: DocumentHold, step: DocumentStep): Promise<boolean> {
-    return this.change(
-      'UPDATE knowledge_documents SET step = $3, updated_at = now() WHERE id = $1 AND fence = $2 RETURNING 1',
-      [id, fence, step],
-    );
+    return SET_STEP.matches(this.access, [id, fence, step]);
   }
 
   /**
@@ -136,17 +238,9 @@ export class KnowledgeWorkStore {
   async planChunks({ id, fence }: DocumentHold, chunkCount: number, quota: KnowledgeQuota): Promise<boolean> {
     return this.access.transaction(async (manager) => {
       const sql = sqlWithin(manager);
-      const { rows } = await sql.executeSql(
-        `SELECT workspace_id AS "workspaceId", status, chunk_count AS chunks FROM knowledge_documents
-          WHERE id = $1 AND fence = $2 FOR UPDATE`,
-        [id, fence],
-      );
-      const before = rows[0] as { workspaceId: string; status: string; chunks: number } | undefined;
+      const [before] = await PLAN_CHUNKS.rows(sql, [id, fence]);
       if (before === undefined) return false;
-      await sql.executeSql(
-        "UPDATE knowledge_documents SET step = 'embed', chunk_count = $2, updated_at = now() WHERE id = $1",
-        [id, chunkCount],
-      );
+      await CLEAR_CHUNKS.run(sql, [id, chunkCount]);
       if (before.status !== 'processing' || chunkCount <= before.chunks) return true;
       const { chunks } = await measureKnowledge(sql, before.workspaceId);
       if (chunks > quota.chunks) throw new KnowledgeQuotaExceeded('chunks');
@@ -165,12 +259,7 @@ export class KnowledgeWorkStore {
   ): Promise<boolean> {
     return this.access.transaction(async (manager) => {
       const sql = sqlWithin(manager);
-      const { rows } = await sql.executeSql(
-        `UPDATE knowledge_documents SET embedded_count = $3, is_stale = false, updated_at = now()
-          WHERE id = $1 AND fence = $2 RETURNING 1`,
-        [id, fence, embeddedCount],
-      );
-      if (rows.length === 0) return false;
+      if (!(await ADD_CHUNKS.matches(sql, [id, fence, embeddedCount]))) return false;
       await add(sql);
       return true;
     });
@@ -186,44 +275,23 @@ export class KnowledgeWorkStore {
   ): Promise<boolean> {
     return this.access.transaction(async (manager) => {
       const sql = sqlWithin(manager);
-      const base = await sql.executeSql(
-        `SELECT b.id, b.dimensions, b.generation FROM knowledge_bases b JOIN knowledge_documents d ON d.kb_id = b.id
-          WHERE d.id = $1 AND (b.generation = $2 OR b.building_generation = $2) FOR NO KEY UPDATE OF b`,
-        [id, generation],
-      );
-      const found = base.rows[0] as { id: string; dimensions: number | null; generation: number } | undefined;
+      const [found] = await HOLD_BASE.rows(sql, [id, generation]);
       if (found === undefined) return false;
       if (found.dimensions === null && found.generation === generation) {
-        await sql.executeSql('UPDATE knowledge_bases SET dimensions = $2 WHERE id = $1', [found.id, dimensions]);
+        await SET_DIMENSIONS.run(sql, [found.id, dimensions]);
       }
-      const { rows } = await sql.executeSql(
-        `UPDATE knowledge_documents SET status = 'ready', step = NULL, error = $6, failure = NULL, chunk_count = $3,
-           embedded_count = $3, generation = $4, language = $5, is_stale = false, attempts = 0, updated_at = now(),
-           refresh_at = CASE WHEN refresh_every_hours IS NULL OR source_id IS NULL THEN NULL
-             WHEN refresh_at > now() THEN refresh_at ELSE now() + make_interval(hours => refresh_every_hours) END
-          WHERE id = $1 AND fence = $2 RETURNING 1`,
-        [id, fence, chunkCount, generation, language, note ?? null],
-      );
-      return rows.length > 0;
+      return SET_READY.matches(sql, [id, fence, chunkCount, generation, language, note ?? null]);
     });
   }
 
   /** The document cannot be used. `message` says what to do. */
   fail({ id, fence }: DocumentHold, failure: string, message: string): Promise<boolean> {
-    return this.change(
-      `UPDATE knowledge_documents SET status = 'failed', step = NULL, failure = $3, error = $4, chunk_count = 0,
-         embedded_count = 0, is_stale = true, updated_at = now()
-        WHERE id = $1 AND fence = $2 RETURNING 1`,
-      [id, fence, failure, message],
-    );
+    return FAIL.matches(this.access, [id, fence, failure, message]);
   }
 
   /** Stores the reason why a document waits, for people to read. */
   note({ id, fence }: DocumentHold, message: string): Promise<boolean> {
-    return this.change(
-      'UPDATE knowledge_documents SET error = $3, updated_at = now() WHERE id = $1 AND fence = $2 RETURNING 1',
-      [id, fence, message],
-    );
+    return NOTE.matches(this.access, [id, fence, message]);
   }
 
   /**
@@ -241,36 +309,18 @@ export class KnowledgeWorkStore {
     const { bytes, contentType, etag, lastModified, name, sha256 } = fetched;
     return this.access.transaction(async (manager) => {
       const sql = sqlWithin(manager);
-      const held = await sql.executeSql(
-        `SELECT kb_id AS "kbId", workspace_id AS "workspaceId", bytes::float8 AS bytes FROM knowledge_documents
-          WHERE id = $1 AND fence = $2 FOR UPDATE`,
-        [id, fence],
-      );
-      const before = held.rows[0] as { kbId: string; workspaceId: string; bytes: number } | undefined;
+      const [before] = await LOCK_DOCUMENT.rows(sql, [id, fence]);
       if (before === undefined) return undefined;
       const { kbId, workspaceId } = before;
       // One at a time for each knowledge base, so that two addresses with the same bytes do not both pass.
-      await sql.executeSql('SELECT pg_advisory_xact_lock(hashtextextended($1, 7246113560))', [kbId]);
-      const same = await sql.executeSql(
-        'SELECT id FROM knowledge_documents WHERE kb_id = $1 AND sha256 = $2 AND id <> $3',
-        [kbId, sha256, id],
-      );
-      const other = (same.rows[0] as { id: string } | undefined)?.id;
+      await TAKE_TURN.run(sql, [kbId]);
+      const [same] = await FIND_SAME.rows(sql, [kbId, sha256, id]);
+      const other = same?.id;
       if (other !== undefined) {
-        await sql.executeSql(
-          `UPDATE knowledge_documents SET same_as = $2, status = 'failed', step = NULL, failure = 'duplicate',
-             error = 'Another document of the knowledge base has the same content.', refresh_at = NULL, updated_at = now()
-            WHERE id = $1`,
-          [id, other],
-        );
+        await NOTE_SAME.run(sql, [id, other]);
         return other;
       }
-      await sql.executeSql(
-        `UPDATE knowledge_documents SET name = $2, content_type = $3, bytes = $4, sha256 = $5, etag = $6,
-           last_modified = $7, status = 'processing', step = NULL, error = NULL, failure = NULL,
-           is_stale = generation IS NOT NULL, processing_since = now(), updated_at = now() WHERE id = $1`,
-        [id, name, contentType, bytes, sha256, etag, lastModified],
-      );
+      await STORE_CONTENT.run(sql, [id, name, contentType, bytes, sha256, etag, lastModified]);
       await within(sql);
       if (bytes > before.bytes && (await measureKnowledge(sql, workspaceId)).bytes > quota.bytes) {
         throw new KnowledgeQuotaExceeded('bytes');
@@ -281,34 +331,17 @@ export class KnowledgeWorkStore {
 
   /** The address was asked and has nothing new: it is asked again when it is due. */
   scheduleRefresh({ id, fence }: DocumentHold): Promise<boolean> {
-    return this.change(
-      `UPDATE knowledge_documents SET updated_at = now(),
-         refresh_at = CASE WHEN refresh_every_hours IS NULL THEN NULL ELSE now() + make_interval(hours => refresh_every_hours) END
-        WHERE id = $1 AND fence = $2 RETURNING 1`,
-      [id, fence],
-    );
+    return SCHEDULE_REFRESH.matches(this.access, [id, fence]);
   }
 
   /** Documents whose address is due; they are due again an hour later where nobody refreshes them. */
   async takeDue(limit: number): Promise<readonly DocumentToQueue[]> {
-    return this.query<DocumentToQueue>(
-      `WITH due AS (UPDATE knowledge_documents SET refresh_at = now() + interval '1 hour'
-         WHERE id IN (SELECT id FROM knowledge_documents WHERE refresh_at <= now() AND status <> 'processing'
-           ORDER BY refresh_at LIMIT $1 FOR UPDATE SKIP LOCKED) RETURNING id, workspace_id)
-       SELECT id, workspace_id AS "workspaceId" FROM due`,
-      [limit],
-    );
+    return TAKE_DUE.rows(this.access, [limit]);
   }
 
   /** Documents whose jobs were given up, such as after a day without a database; each is given to one caller. */
   async takeStale(before: Date, limit: number): Promise<readonly DocumentToQueue[]> {
-    return this.query<DocumentToQueue>(
-      `WITH stale AS (UPDATE knowledge_documents SET updated_at = now()
-         WHERE id IN (SELECT id FROM knowledge_documents WHERE status = 'processing' AND updated_at < $1
-           ORDER BY updated_at LIMIT $2 FOR UPDATE SKIP LOCKED) RETURNING id, workspace_id)
-       SELECT id, workspace_id AS "workspaceId" FROM stale`,
-      [before, limit],
-    );
+    return TAKE_STALE.rows(this.access, [before, limit]);
   }
 
   /** Has the removal of chunks queued for knowledge bases that are gone, also with their workspaces. Each is queued once. */
@@ -318,32 +351,19 @@ export class KnowledgeWorkStore {
   ): Promise<void> {
     await this.access.transaction(async (manager) => {
       const sql = sqlWithin(manager);
-      const { rows } = await sql.executeSql(
-        `WITH taken AS (DELETE FROM deleted_knowledge_bases WHERE kb_id IN (SELECT kb_id FROM deleted_knowledge_bases
-            LIMIT $1 FOR UPDATE SKIP LOCKED) RETURNING kb_id, workspace_id)
-         SELECT kb_id AS "kbId", workspace_id AS "workspaceId" FROM taken`,
-        [limit],
-      );
-      for (const base of rows as DeletedKnowledgeBase[]) await enqueue(base, sql);
+      const rows = await QUEUE_DELETED.rows(sql, [limit]);
+      for (const base of rows) await enqueue(base, sql);
     });
   }
 
   /** Finds the fields that queries need, of knowledge bases of a workspace. Others are left out. */
   findScope(workspaceId: string, kbIds: readonly string[]): Promise<KnowledgeToSearch[]> {
-    return this.query<KnowledgeToSearch>(
-      `SELECT id AS "kbId", generation, embedding_model AS "embeddingModel" FROM knowledge_bases
-        WHERE workspace_id = $1 AND id = ANY($2::uuid[]) ORDER BY id`,
-      [workspaceId, kbIds],
-    );
+    return FIND_SCOPE.rows(this.access, [workspaceId, kbIds]);
   }
 
   /** Undefined if the knowledge base is gone. */
   async findGenerations(kbId: string): Promise<KnowledgeGenerations | undefined> {
-    const [found] = await this.query<KnowledgeGenerations>(
-      `SELECT id, workspace_id AS "workspaceId", generation, building_generation AS "buildingGeneration"
-         FROM knowledge_bases WHERE id = $1`,
-      [kbId],
-    );
+    const [found] = await FIND_GENERATIONS.rows(this.access, [kbId]);
     return found;
   }
 
@@ -354,31 +374,11 @@ export class KnowledgeWorkStore {
   async swap({ buildingGeneration, id }: KnowledgeGenerations, dimensions: number | null): Promise<boolean> {
     return this.access.transaction(async (manager) => {
       const sql = sqlWithin(manager);
-      const base = await sql.executeSql(
-        'SELECT 1 FROM knowledge_bases WHERE id = $1 AND building_generation = $2 FOR UPDATE',
-        [id, buildingGeneration],
-      );
-      const missing = await sql.executeSql(
-        `SELECT 1 FROM knowledge_documents WHERE kb_id = $1
-            AND (status = 'processing' OR (status = 'ready' AND generation < $2)) LIMIT 1`,
-        [id, buildingGeneration],
-      );
-      if (base.rows.length === 0 || missing.rows.length > 0) return false;
-      await sql.executeSql(
-        `UPDATE knowledge_bases SET generation = building_generation, embedding_model = building_model, dimensions = $2,
-           building_generation = NULL, building_model = NULL, updated_at = now() WHERE id = $1`,
-        [id, dimensions],
-      );
+      const isBuilding = await LOCK_BASE.matches(sql, [id, buildingGeneration]);
+      const isMissing = await FIND_MISSING.matches(sql, [id, buildingGeneration]);
+      if (!isBuilding || isMissing) return false;
+      await SWAP.run(sql, [id, dimensions]);
       return true;
     });
-  }
-
-  private async change(text: string, values: unknown[]): Promise<boolean> {
-    const rows = await this.query(`WITH changed AS (${text}) SELECT 1 FROM changed`, values);
-    return rows.length > 0;
-  }
-
-  private query<Result>(text: string, values: unknown[]): Promise<Result[]> {
-    return this.access.run((manager) => manager.query<Result[]>(text, values));
   }
 }

@@ -16,16 +16,6 @@ export abstract class SealedStore {
     return this.box !== undefined;
   }
 
-  protected query<Result>(text: string, values: unknown[]): Promise<Result[]> {
-    return this.access.run((manager) => manager.query<Result[]>(text, values));
-  }
-
-  /** Runs a statement. True if it changed anything. */
-  protected async change(text: string, values: unknown[]): Promise<boolean> {
-    const [, changed] = await this.access.run((manager) => manager.query<[unknown, number]>(text, values));
-    return changed > 0;
-  }
-
   /** @throws SecretBoxError if there is no key */
   protected boxOrThrow(): SecretBox {
     if (this.box === undefined) throw new SecretBoxError(`There is no encryption key to seal ${this.contents} with.`);

@@ -2,10 +2,12 @@ import { sqlWithin } from '../connection/connection.js';
 import { isId } from '../ids/new-id.js';
 import type { StoredFileRecord } from '../records/batch.js';
 import type { ObjectOwner } from '../repositories/provider-objects.js';
+import { command, statement } from '../statements/statement.js';
+import { storedFiles } from '../tables/background.js';
+import { columnsOf } from '../tables/table.js';
 import { SealedStore } from './sealed-store.js';
 
-const COLUMNS = `id, purpose, name_sealed AS "nameSealed", size::float8 AS size, created_at AS "createdAt",
-  expires_at AS "expiresAt"`;
+const COLUMNS = columnsOf(storedFiles, '', 'organizationId', 'owner', 'isWhole');
 
 type Row = Omit<StoredFileRecord, 'filename'> & { readonly nameSealed: string };
 
@@ -16,6 +18,38 @@ export class TooManyStoredBytes extends Error {
 
 /** Files in one statement: their bytes go with them. */
 const BATCH = 20;
+
+const TAKE_TURN = command('SELECT pg_advisory_xact_lock(hashtextextended($1, 7246113556))');
+const BEGIN = command(`INSERT INTO stored_files (id, organization_id, owner, purpose, name_sealed, size, expires_at)
+   VALUES ($1, $2, $3, $4, $5, $6, $7)`);
+const APPEND = command(`WITH grown AS (UPDATE stored_files SET size = $4, expires_at = $5 WHERE id = $1)
+   INSERT INTO stored_file_chunks (file_id, position, sealed) VALUES ($1, $2, $3)`);
+const FINISH = statement<Row>(
+  COLUMNS.types,
+  `UPDATE stored_files SET is_whole = true, size = $2, expires_at = $3 WHERE id = $1 RETURNING ${COLUMNS.sql}`,
+);
+const FIND = statement<Row>(
+  COLUMNS.types,
+  `SELECT ${COLUMNS.sql} FROM stored_files
+   WHERE id = $1 AND organization_id = $2 AND owner = $3 AND is_whole AND expires_at > now()`,
+);
+const listIn = (order: 'asc' | 'desc') =>
+  statement<Row>(
+    COLUMNS.types,
+    `SELECT ${COLUMNS.sql} FROM stored_files
+   WHERE organization_id = $1 AND owner = $2 AND is_whole AND expires_at > now()
+     AND ($3::uuid IS NULL OR id ${order === 'asc' ? '>' : '<'} $3) AND ($4::text IS NULL OR purpose = $4)
+   ORDER BY id ${order} LIMIT $5`,
+  );
+const LIST = { asc: listIn('asc'), desc: listIn('desc') };
+const READ_CHUNK = statement<{ sealed: Uint8Array }>(
+  { sealed: 'bytea' },
+  'SELECT sealed FROM stored_file_chunks WHERE file_id = $1 AND position = $2',
+);
+const REMOVE = command(`DELETE FROM stored_files WHERE id = $1 AND organization_id = $2 AND owner = $3`);
+const DISCARD = command('DELETE FROM stored_files WHERE id = $1');
+const REMOVE_EXPIRED = command(`DELETE FROM stored_files WHERE id IN (
+   SELECT id FROM stored_files WHERE expires_at <= now() ORDER BY expires_at LIMIT ${BATCH})`);
 
 /** Files that the gateway stores itself, piece by piece, so that nobody holds a whole one. Names and bytes are sealed. */
 export class StoredFileStore extends SealedStore {
@@ -38,15 +72,11 @@ export class StoredFileStore extends SealedStore {
     await this.access.transaction(async (manager) => {
       const sql = sqlWithin(manager);
       if (mostBytes !== undefined) {
-        await sql.executeSql('SELECT pg_advisory_xact_lock(hashtextextended($1, 7246113556))', [organizationId]);
-        const { rows } = await sql.executeSql(MEASURE, [organizationId]);
-        if (rows[0].size + size > mostBytes) throw new TooManyStoredBytes();
+        await TAKE_TURN.run(sql, [organizationId]);
+        const stored = await MEASURE.one(sql, [organizationId]);
+        if (stored.size + size > mostBytes) throw new TooManyStoredBytes();
       }
-      await sql.executeSql(
-        `INSERT INTO stored_files (id, organization_id, owner, purpose, name_sealed, size, expires_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-        [id, organizationId, owner, purpose, name, size, expiresAt],
-      );
+      await BEGIN.run(sql, [id, organizationId, owner, purpose, name, size, expiresAt]);
     });
   }
 
@@ -58,30 +88,19 @@ export class StoredFileStore extends SealedStore {
    */
   async append(id: string, position: number, bytes: Uint8Array, size: number, expiresAt: Date): Promise<void> {
     const sealed = this.boxOrThrow().sealBytes(bytes, chunkOf(id, position));
-    await this.query(
-      `WITH grown AS (UPDATE stored_files SET size = $4, expires_at = $5 WHERE id = $1)
-       INSERT INTO stored_file_chunks (file_id, position, sealed) VALUES ($1, $2, $3)`,
-      [id, position, sealed, size, expiresAt],
-    );
+    await APPEND.run(this.access, [id, position, sealed, size, expiresAt]);
   }
 
   /** The file is whole from now on. Undefined if it is gone. */
   async finish(id: string, size: number, expiresAt: Date): Promise<StoredFileRecord | undefined> {
-    const [rows] = await this.query<Row[]>(
-      `UPDATE stored_files SET is_whole = true, size = $2, expires_at = $3 WHERE id = $1 RETURNING ${COLUMNS}`,
-      [id, size, expiresAt],
-    );
-    return rows?.[0] && this.read(rows[0]);
+    const [row] = await FINISH.rows(this.access, [id, size, expiresAt]);
+    return row && this.read(row);
   }
 
   /** A whole file of that owner. Another owner's is not found, nor is one that has expired. */
   async find({ organizationId, owner }: ObjectOwner, id: string): Promise<StoredFileRecord | undefined> {
     if (!isId(id)) return undefined;
-    const rows = await this.query<Row>(
-      `SELECT ${COLUMNS} FROM stored_files
-        WHERE id = $1 AND organization_id = $2 AND owner = $3 AND is_whole AND expires_at > now()`,
-      [id, organizationId, owner],
-    );
+    const rows = await FIND.rows(this.access, [id, organizationId, owner]);
     return rows[0] && this.read(rows[0]);
   }
 
@@ -91,22 +110,13 @@ export class StoredFileStore extends SealedStore {
     page: { limit: number; after?: string | undefined; order: 'asc' | 'desc'; purpose?: string | undefined },
   ): Promise<StoredFileRecord[]> {
     const { after, limit, order, purpose } = page;
-    const rows = await this.query<Row>(
-      `SELECT ${COLUMNS} FROM stored_files
-        WHERE organization_id = $1 AND owner = $2 AND is_whole AND expires_at > now()
-          AND ($3::uuid IS NULL OR id ${order === 'asc' ? '>' : '<'} $3) AND ($4::text IS NULL OR purpose = $4)
-        ORDER BY id ${order} LIMIT $5`,
-      [organizationId, owner, after ?? null, purpose ?? null, limit],
-    );
+    const rows = await LIST[order].rows(this.access, [organizationId, owner, after ?? null, purpose ?? null, limit]);
     return rows.map((row) => this.read(row));
   }
 
   /** The piece of a position; undefined behind the last one. */
   async readChunk(id: string, position: number): Promise<Buffer | undefined> {
-    const [row] = await this.query<{ sealed: Uint8Array }>(
-      'SELECT sealed FROM stored_file_chunks WHERE file_id = $1 AND position = $2',
-      [id, position],
-    );
+    const [row] = await READ_CHUNK.rows(this.access, [id, position]);
     if (row === undefined) return undefined;
     const { buffer, byteOffset, length } = row.sealed;
     return this.boxOrThrow().openBytes(Buffer.from(buffer, byteOffset, length), chunkOf(id, position));
@@ -115,35 +125,24 @@ export class StoredFileStore extends SealedStore {
   /** False if the owner has no such file. */
   async remove({ organizationId, owner }: ObjectOwner, id: string): Promise<boolean> {
     if (!isId(id)) return false;
-    const rows = await this.query(
-      `WITH removed AS (DELETE FROM stored_files WHERE id = $1 AND organization_id = $2 AND owner = $3 RETURNING 1)
-       SELECT 1 FROM removed`,
-      [id, organizationId, owner],
-    );
-    return rows.length > 0;
+    return REMOVE.matches(this.access, [id, organizationId, owner]);
   }
 
   /** Removes an unfinished file, or one that its batch never announced. */
   async discard(id: string): Promise<void> {
-    await this.query('DELETE FROM stored_files WHERE id = $1', [id]);
+    await DISCARD.run(this.access, [id]);
   }
 
   /** The bytes of all files of an organization, with those that are not whole yet. */
   async measure(organizationId: string): Promise<number> {
-    const [row] = await this.query<{ size: number }>(MEASURE, [organizationId]);
+    const [row] = await MEASURE.rows(this.access, [organizationId]);
     return row?.size ?? 0;
   }
 
   /** Removes files that have expired, in small statements. */
   async removeExpired(): Promise<void> {
     for (let removed = BATCH; removed === BATCH; ) {
-      const rows = await this.query(
-        `WITH removed AS (DELETE FROM stored_files WHERE id IN (
-           SELECT id FROM stored_files WHERE expires_at <= now() ORDER BY expires_at LIMIT ${BATCH}) RETURNING 1)
-         SELECT 1 FROM removed`,
-        [],
-      );
-      removed = rows.length;
+      removed = await REMOVE_EXPIRED.count(this.access);
     }
   }
 
@@ -152,7 +151,10 @@ export class StoredFileStore extends SealedStore {
   }
 }
 
-const MEASURE = 'SELECT coalesce(sum(size), 0)::float8 AS size FROM stored_files WHERE organization_id = $1';
+const MEASURE = statement(
+  { size: 'float8' },
+  'SELECT coalesce(sum(size), 0)::float8 AS size FROM stored_files WHERE organization_id = $1',
+);
 /** Sealing purpose of a file's name. */
 export const nameOf = (id: string): string => `stored_file_name ${id}`;
 /** Sealing purpose of a piece of a file. */

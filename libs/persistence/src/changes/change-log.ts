@@ -3,6 +3,7 @@ import { ChangeEntity, PolicyChangeEntity } from '../entities/change.entity.js';
 import { newId } from '../ids/new-id.js';
 import type { Actor, Topic } from '../records/change.js';
 import type { JsonObject } from '../records/json.js';
+import { command, statement } from '../statements/statement.js';
 
 /** Event as described by a repository or the author of a change. */
 export interface ChangeEntry {
@@ -18,6 +19,12 @@ export interface ChangeEntry {
 
 /** A statement of PostgreSQL takes 65,535 values, and a row has fourteen. */
 const ROWS_AT_ONCE = 1_000;
+
+const REMOVE_POLICY_CHANGES = command("DELETE FROM policy_changes WHERE created_at < now() - interval '1 hour'");
+const COUNT_VERSION = statement(
+  { version: 'bigint' },
+  'UPDATE policy_version SET version = version + 1 WHERE id = 1 RETURNING version',
+);
 
 /** Collects what a change did, and writes it down last, within the change's transaction. */
 export class ChangeLog {
@@ -45,11 +52,8 @@ export class ChangeLog {
       await manager.insert(ChangeEntity, rows as never);
     }
     if (this.topics.size === 0) return undefined;
-    await manager.query("DELETE FROM policy_changes WHERE created_at < now() - interval '1 hour'");
-    const result = await manager.query<[[{ version: string }], number]>(
-      'UPDATE policy_version SET version = version + 1 WHERE id = 1 RETURNING version',
-    );
-    const version = Number(result[0][0].version);
+    await REMOVE_POLICY_CHANGES.run(manager);
+    const version = Number((await COUNT_VERSION.one(manager)).version);
     await manager.insert(PolicyChangeEntity, { version, topics: [...this.topics] });
     return version;
   }

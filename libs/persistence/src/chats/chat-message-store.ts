@@ -12,6 +12,7 @@ import {
   type NewChatMessage,
 } from '../records/chat-session.js';
 import type { Page, PageRequest } from '../records/page.js';
+import { command, statement } from '../statements/statement.js';
 import { imageOf } from './chat-image-store.js';
 import { ChatBoundReached, messageOf, type OwnChat, titleOf } from './chat-session-store.js';
 
@@ -41,6 +42,25 @@ interface MessageRow {
   readonly sealed: string;
 }
 
+const LOCK_SESSION = statement<SessionRow>(
+  { leafId: 'uuid?', titleSealed: 'text?', messageCount: 'integer', bytes: 'integer', imageBytes: 'integer' },
+  `SELECT leaf_id AS "leafId", title_sealed AS "titleSealed", message_count AS "messageCount", bytes, image_bytes AS "imageBytes"
+   FROM chat_sessions WHERE organization_id = $1 AND user_id = $2 AND id = $3 FOR UPDATE`,
+);
+const HAS_MESSAGE = command('SELECT id FROM chat_messages WHERE session_id = $1 AND id = $2');
+const ADD_MESSAGES = command(`INSERT INTO chat_messages (id, session_id, parent_id, sealed)
+   SELECT given.id, $1, given.parent_id, given.sealed
+     FROM unnest($2::uuid[], $3::uuid[], $4::text[]) AS given (id, parent_id, sealed)`);
+const UPDATE_SESSION =
+  command(`UPDATE chat_sessions SET leaf_id = $2, message_count = message_count + $3, bytes = $4, updated_at = $5,
+   title_sealed = coalesce(title_sealed, $6), image_bytes = $7 WHERE id = $1`);
+const ADD_IMAGE = command('INSERT INTO chat_images (id, session_id, media_type, sealed) VALUES ($1, $2, $3, $4)');
+const LIST_PAGE = statement<MessageRow>(
+  { id: 'uuid', parentId: 'uuid?', sealed: 'text' },
+  `SELECT id, parent_id AS "parentId", sealed FROM chat_messages
+   WHERE session_id = $1 AND ($2::uuid IS NULL OR id > $2) ORDER BY id LIMIT $3`,
+);
+
 /** The messages of conversations, which are only added: a message that is edited is another one with the same parent. */
 export class ChatMessageStore extends SealedStore {
   protected readonly contents = 'messages';
@@ -59,46 +79,31 @@ export class ChatMessageStore extends SealedStore {
   ): Promise<readonly ChatMessageRecord[]> {
     const box = this.boxOrThrow();
     return this.access.transaction(async (manager) => {
-      const [session] = await manager.query<SessionRow[]>(
-        `SELECT leaf_id AS "leafId", title_sealed AS "titleSealed", message_count AS "messageCount", bytes, image_bytes AS "imageBytes"
-           FROM chat_sessions WHERE organization_id = $1 AND user_id = $2 AND id = $3 FOR UPDATE`,
-        [organizationId, userId, id],
-      );
+      const [session] = await LOCK_SESSION.rows(manager, [organizationId, userId, id]);
       if (session === undefined) throw new NotFoundError('conversation');
       const { bytes, imageBytes } = demandRoom(session, messages);
       const parent = parentId === undefined ? session.leafId : parentId;
       if (parentId != null) {
-        const sql = 'SELECT 1 FROM chat_messages WHERE session_id = $1 AND id = $2';
-        const found = await manager.query<unknown[]>(sql, [id, parentId]);
-        if (found.length === 0) throw new UnknownReferenceError('parent_id');
+        if (!(await HAS_MESSAGE.matches(manager, [id, parentId]))) throw new UnknownReferenceError('parent_id');
       }
       const { added, images } = chain(parent, messages);
-      await manager.query(
-        `INSERT INTO chat_messages (id, session_id, parent_id, sealed)
-         SELECT given.id, $1, given.parent_id, given.sealed
-           FROM unnest($2::uuid[], $3::uuid[], $4::text[]) AS given (id, parent_id, sealed)`,
-        [
-          id,
-          added.map((message) => message.id),
-          added.map((message) => message.parentId),
-          added.map((message) => box.seal(JSON.stringify(toSealed(message)), messageOf(id, message.id))),
-        ],
-      );
+      await ADD_MESSAGES.run(manager, [
+        id,
+        added.map((message) => message.id),
+        added.map((message) => message.parentId),
+        added.map((message) => box.seal(JSON.stringify(toSealed(message)), messageOf(id, message.id))),
+      ]);
       await this.addImages(manager, id, images);
       const title = session.titleSealed === null ? findTitle(messages) : undefined;
-      await manager.query(
-        `UPDATE chat_sessions SET leaf_id = $2, message_count = message_count + $3, bytes = $4, updated_at = $5,
-           title_sealed = coalesce(title_sealed, $6), image_bytes = $7 WHERE id = $1`,
-        [
-          id,
-          added.at(-1)?.id ?? session.leafId,
-          added.length,
-          bytes,
-          new Date(),
-          title === undefined ? null : box.seal(title, titleOf(id)),
-          imageBytes,
-        ],
-      );
+      await UPDATE_SESSION.run(manager, [
+        id,
+        added.at(-1)?.id ?? session.leafId,
+        added.length,
+        bytes,
+        new Date(),
+        title === undefined ? null : box.seal(title, titleOf(id)),
+        imageBytes,
+      ]);
       return added;
     });
   }
@@ -107,12 +112,7 @@ export class ChatMessageStore extends SealedStore {
   private async addImages(manager: EntityManager, sessionId: string, images: readonly NewImage[]): Promise<void> {
     const box = this.boxOrThrow();
     for (const { data, id, type } of images) {
-      await manager.query('INSERT INTO chat_images (id, session_id, media_type, sealed) VALUES ($1, $2, $3, $4)', [
-        id,
-        sessionId,
-        type,
-        box.sealBytes(data, imageOf(sessionId, id)),
-      ]);
+      await ADD_IMAGE.run(manager, [id, sessionId, type, box.sealBytes(data, imageOf(sessionId, id))]);
     }
   }
 
@@ -122,11 +122,7 @@ export class ChatMessageStore extends SealedStore {
     { cursor, limit }: Pick<PageRequest, 'limit' | 'cursor'>,
   ): Promise<Page<ChatMessageRecord>> {
     const after = cursor === undefined ? null : decodeCursor(cursor);
-    const rows = await this.query<MessageRow>(
-      `SELECT id, parent_id AS "parentId", sealed FROM chat_messages
-        WHERE session_id = $1 AND ($2::uuid IS NULL OR id > $2) ORDER BY id LIMIT $3`,
-      [sessionId, after, limit + 1],
-    );
+    const rows = await LIST_PAGE.rows(this.access, [sessionId, after, limit + 1]);
     const box = this.boxOrThrow();
     const data = rows.slice(0, limit).map(({ id, parentId, sealed }) => {
       const stored = parseBoundedJson(box.open(sealed, messageOf(sessionId, id))) as SealedMessage;

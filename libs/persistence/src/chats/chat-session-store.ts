@@ -12,6 +12,7 @@ import {
 } from '../records/chat-session.js';
 import type { Page } from '../records/page.js';
 import { SecretBoxError } from '../secrets/secret-box.js';
+import { command, type Statement, statement } from '../statements/statement.js';
 import { type ChatPosition, decodeChatCursor, encodeChatCursor } from './chat-cursor.js';
 
 /** A conversation or a person has as much as there may be. */
@@ -43,15 +44,41 @@ export interface ChatChanges {
 
 type Row = Omit<ChatSessionRecord, 'title' | 'tools'> & { readonly titleSealed: string | null };
 
-const COLUMNS = `s.id, s.organization_id AS "organizationId", s.workspace_id AS "workspaceId", s.user_id AS "userId",
+const COLUMNS = {
+  sql: `s.id, s.organization_id AS "organizationId", s.workspace_id AS "workspaceId", s.user_id AS "userId",
   u.name AS "userName", s.title_sealed AS "titleSealed", s.is_shared AS "isShared", s.leaf_id AS "leafId",
-  s.message_count AS "messageCount", s.bytes, s.created_at AS "createdAt", s.updated_at AS "updatedAt"`;
+  s.message_count AS "messageCount", s.bytes, s.created_at AS "createdAt", s.updated_at AS "updatedAt"`,
+  types: {
+    id: 'uuid',
+    organizationId: 'uuid',
+    workspaceId: 'uuid',
+    userId: 'uuid',
+    userName: 'text',
+    titleSealed: 'text?',
+    isShared: 'boolean',
+    leafId: 'uuid?',
+    messageCount: 'integer',
+    bytes: 'integer',
+    createdAt: 'timestamptz',
+    updatedAt: 'timestamptz',
+  },
+} as const;
 
 /** `$5` and `$6` are the position that the page begins behind. */
-const PAGES: Readonly<Record<ChatOrder, { readonly after: string; readonly by: string }>> = {
-  '-updated_at': { after: '(s.updated_at, s.id) < ($6, $5::uuid)', by: 's.updated_at DESC, s.id DESC' },
-  '-created_at': { after: 's.id < $5::uuid AND $6::timestamptz IS NOT NULL', by: 's.id DESC' },
-  created_at: { after: 's.id > $5::uuid AND $6::timestamptz IS NOT NULL', by: 's.id' },
+const pageOf = (after: string, by: string): Statement<Row> =>
+  statement<Row>(
+    COLUMNS.types,
+    `SELECT ${COLUMNS.sql} FROM chat_sessions s JOIN users u ON u.id = s.user_id
+   WHERE s.organization_id = $1 AND s.workspace_id = $2
+     AND ((s.user_id = $3 AND $4 <> 'others') OR (s.user_id <> $3 AND s.is_shared AND $4 <> 'own'))
+     AND ($5::uuid IS NULL OR (${after}))
+   ORDER BY ${by} LIMIT $7`,
+  );
+
+const PAGES: Readonly<Record<ChatOrder, Statement<Row>>> = {
+  '-updated_at': pageOf('(s.updated_at, s.id) < ($6, $5::uuid)', 's.updated_at DESC, s.id DESC'),
+  '-created_at': pageOf('s.id < $5::uuid AND $6::timestamptz IS NOT NULL', 's.id DESC'),
+  created_at: pageOf('s.id > $5::uuid AND $6::timestamptz IS NOT NULL', 's.id'),
 };
 
 /** Conversations whose texts a search reads together. */
@@ -59,6 +86,30 @@ const SEARCH_BATCH = 50;
 /** Bytes and sessions that a search reads for one page; the next page continues there. */
 const SEARCH_BYTES = 4 * 1024 * 1024;
 const SEARCH_SESSIONS = 500;
+
+const LOCK_USER = command('SELECT 1 FROM users WHERE id = $1 FOR NO KEY UPDATE');
+const COUNT = statement(
+  { count: 'integer' },
+  'SELECT count(*)::int AS count FROM chat_sessions WHERE organization_id = $1 AND user_id = $2 AND workspace_id = $3',
+);
+const CREATE =
+  command(`INSERT INTO chat_sessions (id, organization_id, workspace_id, user_id, title_sealed, is_shared, tools_sealed, created_at, updated_at)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8)`);
+const FIND = statement<Row & { readonly toolsSealed: string | null }>(
+  { ...COLUMNS.types, toolsSealed: 'text?' },
+  `SELECT ${COLUMNS.sql}, s.tools_sealed AS "toolsSealed" FROM chat_sessions s JOIN users u ON u.id = s.user_id
+   WHERE s.organization_id = $1 AND s.id = $2`,
+);
+const UPDATE =
+  command(`UPDATE chat_sessions SET title_sealed = coalesce($4, title_sealed), is_shared = coalesce($5, is_shared),
+     leaf_id = coalesce($6, leaf_id), updated_at = coalesce($7, updated_at), tools_sealed = coalesce($8, tools_sealed)
+    WHERE organization_id = $1 AND user_id = $2 AND id = $3`);
+const REMOVE = command(`DELETE FROM chat_sessions WHERE organization_id = $1 AND user_id = $2 AND id = $3`);
+const FIND_SAYING = statement(
+  { id: 'uuid', sessionId: 'uuid', sealed: 'text' },
+  'SELECT id, session_id AS "sessionId", sealed FROM chat_messages WHERE session_id = ANY($1::uuid[])',
+);
+const HAS_MESSAGE = command('SELECT 1 FROM chat_messages WHERE session_id = $1 AND id = $2');
 
 /** Conversations that people save in a workspace. Titles and texts are sealed, each for its very row. */
 export class ChatSessionStore extends SealedStore {
@@ -74,17 +125,10 @@ export class ChatSessionStore extends SealedStore {
     const sealedTools = tools.length === 0 ? null : this.boxOrThrow().seal(JSON.stringify(tools), toolsOf(id));
     await this.access.transaction(async (manager) => {
       // One at a time, so that no two of a person are the last one.
-      await manager.query('SELECT 1 FROM users WHERE id = $1 FOR NO KEY UPDATE', [userId]);
-      const [{ count } = { count: 0 }] = await manager.query<{ count: number }[]>(
-        'SELECT count(*)::int AS count FROM chat_sessions WHERE organization_id = $1 AND user_id = $2 AND workspace_id = $3',
-        [organizationId, userId, workspaceId],
-      );
+      await LOCK_USER.run(manager, [userId]);
+      const [{ count } = { count: 0 }] = await COUNT.rows(manager, [organizationId, userId, workspaceId]);
       if (count >= CHAT_BOUNDS.sessions) throw new ChatBoundReached('sessions');
-      await manager.query(
-        `INSERT INTO chat_sessions (id, organization_id, workspace_id, user_id, title_sealed, is_shared, tools_sealed, created_at, updated_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8)`,
-        [id, organizationId, workspaceId, userId, sealed, isShared, sealedTools, new Date()],
-      );
+      await CREATE.run(manager, [id, organizationId, workspaceId, userId, sealed, isShared, sealedTools, new Date()]);
     });
     const made = await this.find(organizationId, id);
     if (made === undefined) throw new NotFoundError('conversation');
@@ -94,11 +138,7 @@ export class ChatSessionStore extends SealedStore {
   /** Undefined for another tenant's, and for what is no id. The calling code decides who may see it. */
   async find(organizationId: string, id: string): Promise<ChatSessionRecord | undefined> {
     if (!isId(id)) return undefined;
-    const [row] = await this.query<Row & { readonly toolsSealed: string | null }>(
-      `SELECT ${COLUMNS}, s.tools_sealed AS "toolsSealed" FROM chat_sessions s JOIN users u ON u.id = s.user_id
-        WHERE s.organization_id = $1 AND s.id = $2`,
-      [organizationId, id],
-    );
+    const [row] = await FIND.rows(this.access, [organizationId, id]);
     if (row === undefined) return undefined;
     const { toolsSealed, ...session } = row;
     const tools = toolsSealed === null ? undefined : this.tryOpen(toolsSealed, toolsOf(id));
@@ -127,14 +167,16 @@ export class ChatSessionStore extends SealedStore {
     const sealed = title === undefined ? null : this.boxOrThrow().seal(title, titleOf(id));
     const sealedTools = tools === undefined ? null : this.boxOrThrow().seal(JSON.stringify(tools), toolsOf(id));
     const isEdited = title !== undefined || isShared !== undefined || tools !== undefined;
-    await this.query(
-      `WITH changed AS (
-         UPDATE chat_sessions SET title_sealed = coalesce($4, title_sealed), is_shared = coalesce($5, is_shared),
-           leaf_id = coalesce($6, leaf_id), updated_at = coalesce($7, updated_at), tools_sealed = coalesce($8, tools_sealed)
-          WHERE organization_id = $1 AND user_id = $2 AND id = $3 RETURNING 1)
-       SELECT 1 FROM changed`,
-      [organizationId, userId, id, sealed, isShared ?? null, leafId ?? null, isEdited ? new Date() : null, sealedTools],
-    );
+    await UPDATE.run(this.access, [
+      organizationId,
+      userId,
+      id,
+      sealed,
+      isShared ?? null,
+      leafId ?? null,
+      isEdited ? new Date() : null,
+      sealedTools,
+    ]);
     const found = await this.find(organizationId, id);
     if (found?.userId !== userId) throw new NotFoundError('conversation');
     return found;
@@ -142,13 +184,7 @@ export class ChatSessionStore extends SealedStore {
 
   /** Deletes it with its messages. @throws NotFoundError */
   async remove({ id, organizationId, userId }: OwnChat): Promise<void> {
-    const rows = await this.query(
-      `WITH removed AS (
-         DELETE FROM chat_sessions WHERE organization_id = $1 AND user_id = $2 AND id = $3 RETURNING 1)
-       SELECT 1 FROM removed`,
-      [organizationId, userId, id],
-    );
-    if (rows.length === 0) throw new NotFoundError('conversation');
+    if (!(await REMOVE.matches(this.access, [organizationId, userId, id]))) throw new NotFoundError('conversation');
   }
 
   private async search(
@@ -183,10 +219,7 @@ export class ChatSessionStore extends SealedStore {
   private async findSaying(sessions: readonly ChatSessionRecord[], text: string): Promise<ReadonlySet<string>> {
     const found = new Set(sessions.filter(({ title }) => title?.toLowerCase().includes(text)).map(({ id }) => id));
     const others = sessions.filter(({ id }) => !found.has(id)).map(({ id }) => id);
-    const rows = await this.query<{ id: string; sessionId: string; sealed: string }>(
-      'SELECT id, session_id AS "sessionId", sealed FROM chat_messages WHERE session_id = ANY($1::uuid[])',
-      [others],
-    );
+    const rows = await FIND_SAYING.rows(this.access, [others]);
     for (const [index, { id, sealed, sessionId }] of rows.entries()) {
       // Others are answered meanwhile.
       if (index % 100 === 99) await new Promise((resolve) => setImmediate(resolve));
@@ -205,21 +238,13 @@ export class ChatSessionStore extends SealedStore {
     after: ChatPosition | undefined,
     limit: number,
   ): Promise<ChatSessionRecord[]> {
-    const { after: isAfter, by } = PAGES[order];
-    const rows = await this.query<Row>(
-      `SELECT ${COLUMNS} FROM chat_sessions s JOIN users u ON u.id = s.user_id
-        WHERE s.organization_id = $1 AND s.workspace_id = $2
-          AND ((s.user_id = $3 AND $4 <> 'others') OR (s.user_id <> $3 AND s.is_shared AND $4 <> 'own'))
-          AND ($5::uuid IS NULL OR (${isAfter}))
-        ORDER BY ${by} LIMIT $7`,
-      [organizationId, workspaceId, userId, owners, after?.id ?? null, after?.updatedAt ?? null, limit],
-    );
+    const values = [organizationId, workspaceId, userId, owners, after?.id ?? null, after?.updatedAt ?? null, limit];
+    const rows = await PAGES[order].rows(this.access, values);
     return rows.map((row) => this.open(row));
   }
 
   private async demandMessage(sessionId: string, id: string): Promise<void> {
-    const [found] = await this.query('SELECT 1 FROM chat_messages WHERE session_id = $1 AND id = $2', [sessionId, id]);
-    if (found === undefined) throw new UnknownReferenceError('leaf_id');
+    if (!(await HAS_MESSAGE.matches(this.access, [sessionId, id]))) throw new UnknownReferenceError('leaf_id');
   }
 
   /**

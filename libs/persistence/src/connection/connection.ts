@@ -18,7 +18,7 @@ export interface Access {
 
 /** Rows of a statement, as `pg` returns them; of several statements a list of such. */
 // biome-ignore lint/suspicious/noExplicitAny: rows are what the statement says
-type SqlResult = { rows: any[] };
+type SqlResult = { rows: any[]; rowCount?: number | null };
 
 /** Runs SQL on the connection of a transaction. */
 export interface Sql {

@@ -1,6 +1,6 @@
-import type { EntityManager } from 'typeorm';
 import type { OpenAccess } from '../connection/connection.js';
 import { isId } from '../ids/new-id.js';
+import { command, statement } from '../statements/statement.js';
 
 /** An image that is served by address. */
 export interface StoredImage {
@@ -19,31 +19,26 @@ export interface FoundImage {
 /** Rows in one statement. Their bytes are freed with them, which takes longer than the rows. */
 const BATCH = 200;
 
-const STORE = `
-INSERT INTO stored_images (id, organization_id, bytes, size, created_at, expires_at)
-SELECT $1, $2, $3, $4, $5, $6
- WHERE EXISTS (SELECT 1 FROM organizations WHERE organizations.id = $2)
-RETURNING 1 AS stored`;
+const STORE = command(`
+   INSERT INTO stored_images (id, organization_id, bytes, size, created_at, expires_at)
+   SELECT $1, $2, $3, $4, $5, $6
+    WHERE EXISTS (SELECT 1 FROM organizations WHERE organizations.id = $2)
+   RETURNING 1 AS stored`);
 
 /** The youngest images of an organization stay, as many as fit. */
-const MAKE_ROOM = `
-WITH removed AS (
-  DELETE FROM stored_images WHERE id IN (
-    SELECT id FROM (
-      SELECT id, sum(size) OVER (ORDER BY created_at DESC, id DESC) AS total
-        FROM stored_images WHERE organization_id = $1) AS counted
-     WHERE total > $2)
-  RETURNING 1)
-SELECT count(*)::int AS removed FROM removed`;
+const MAKE_ROOM = command(`DELETE FROM stored_images WHERE id IN (
+     SELECT id FROM (
+       SELECT id, sum(size) OVER (ORDER BY created_at DESC, id DESC) AS total
+         FROM stored_images WHERE organization_id = $1) AS counted
+      WHERE total > $2)`);
 
-const REMOVE_EXPIRED = `
-WITH removed AS (
-  DELETE FROM stored_images
-   WHERE id IN (SELECT id FROM stored_images WHERE expires_at < $1 ORDER BY expires_at LIMIT ${BATCH})
-  RETURNING 1)
-SELECT count(*)::int AS removed FROM removed`;
+const REMOVE_EXPIRED = command(`DELETE FROM stored_images
+    WHERE id IN (SELECT id FROM stored_images WHERE expires_at < $1 ORDER BY expires_at LIMIT ${BATCH})`);
 
-const FIND = 'SELECT bytes, organization_id FROM stored_images WHERE id = $1 AND expires_at > $2';
+const FIND = statement<{ bytes: Uint8Array; organization_id: string }>(
+  { bytes: 'bytea', organization_id: 'uuid' },
+  'SELECT bytes, organization_id FROM stored_images WHERE id = $1 AND expires_at > $2',
+);
 
 /** The bytes of images that are served by address until they expire. */
 export class StoredImageStore {
@@ -61,19 +56,15 @@ export class StoredImageStore {
     // A view of the same bytes: the driver of one of the databases knows no other arrays.
     const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
     return this.access.run(async (manager) => {
-      const stored = await manager.query<unknown[]>(STORE, [id, organizationId, buffer, bytes.length, ...times]);
-      if (stored.length === 0) return undefined;
-      const [row] = await manager.query<{ removed: number }[]>(MAKE_ROOM, [organizationId, mostBytes]);
-      return row?.removed ?? 0;
+      if (!(await STORE.matches(manager, [id, organizationId, buffer, bytes.length, ...times]))) return undefined;
+      return MAKE_ROOM.count(manager, [organizationId, mostBytes]);
     });
   }
 
   /** An image and whose it is; undefined for none, for one that has expired, and for what is no id. */
   async find(id: string, now: Date): Promise<FoundImage | undefined> {
     if (!isId(id)) return undefined;
-    const rows = await this.access.run((manager: EntityManager) =>
-      manager.query<{ bytes: Uint8Array; organization_id: string }[]>(FIND, [id, now.toISOString()]),
-    );
+    const rows = await FIND.rows(this.access, [id, now.toISOString()]);
     const [row] = rows;
     if (row === undefined) return undefined;
     const { bytes, organization_id: organizationId } = row;
@@ -84,10 +75,7 @@ export class StoredImageStore {
   async removeExpired(before: Date, isStopped: () => boolean = () => false): Promise<number> {
     let removed = 0;
     for (let last = BATCH; last === BATCH && !isStopped(); removed += last) {
-      const rows = await this.access.run((manager: EntityManager) =>
-        manager.query<{ removed: number }[]>(REMOVE_EXPIRED, [before.toISOString()]),
-      );
-      last = rows[0]?.removed ?? 0;
+      last = await REMOVE_EXPIRED.count(this.access, [before.toISOString()]);
     }
     return removed;
   }

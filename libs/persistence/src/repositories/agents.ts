@@ -4,13 +4,27 @@ import { NotFoundError } from '../database-error.js';
 import { isId, newId } from '../ids/new-id.js';
 import type { AgentPublication, AgentRecord, AgentVersionRecord } from '../records/agent.js';
 import type { Page, PageRequest } from '../records/page.js';
+import { command, statement } from '../statements/statement.js';
 import type { ChangeScope } from './audited-table.js';
 import { pageOf, startOf } from './list-rows.js';
 import { recordChange } from './record-change.js';
 
-const COLUMNS = `agent.id, agent.organization_id AS "organizationId", agent.workspace_id AS "workspaceId", agent.name, agent.description,
+const COLUMNS = {
+  sql: `agent.id, agent.organization_id AS "organizationId", agent.workspace_id AS "workspaceId", agent.name, agent.description,
   agent.version, newest.definition, agent.created_at AS "createdAt",
-  agent.updated_at AS "updatedAt"`;
+  agent.updated_at AS "updatedAt"`,
+  types: {
+    id: 'uuid',
+    organizationId: 'uuid',
+    workspaceId: 'uuid',
+    name: 'text',
+    description: 'text',
+    version: 'integer',
+    definition: 'jsonb',
+    createdAt: 'timestamptz',
+    updatedAt: 'timestamptz',
+  },
+} as const;
 const FROM =
   'FROM agents agent JOIN agent_versions newest ON newest.agent_id = agent.id AND newest.version = agent.version';
 
@@ -19,28 +33,51 @@ export interface AgentValues extends Pick<AgentRecord, 'name' | 'description' | 
   readonly createdBy: string;
 }
 
+const FIND = statement<AgentRecord>(
+  COLUMNS.types,
+  `SELECT ${COLUMNS.sql} ${FROM} WHERE agent.organization_id = $1 AND agent.id = $2`,
+);
+const FIND_BY_NAME = statement<AgentRecord>(
+  COLUMNS.types,
+  `SELECT ${COLUMNS.sql} ${FROM} WHERE agent.organization_id = $1 AND agent.workspace_id = $2 AND agent.name = $3`,
+);
+const LIST_PUBLISHED = statement<AgentRecord>(
+  COLUMNS.types,
+  `SELECT ${COLUMNS.sql} ${FROM} WHERE agent.organization_id = $1 AND agent.workspace_id = $2
+   AND newest.definition -> $3 = 'true'::jsonb ORDER BY agent.name LIMIT $4`,
+);
+const FIND_IDS = statement(
+  { id: 'uuid' },
+  'SELECT id FROM agents WHERE organization_id = $1 AND workspace_id = $2 AND id = ANY($3::uuid[])',
+);
+const COUNT = statement(
+  { count: 'integer' },
+  'SELECT count(*)::int AS count FROM agents WHERE organization_id = $1 AND workspace_id = $2',
+);
+const LIST_PAGE = statement<AgentRecord>(
+  COLUMNS.types,
+  `SELECT ${COLUMNS.sql} ${FROM}
+   WHERE agent.organization_id = $1 AND agent.workspace_id = $2 AND ($3::uuid IS NULL OR agent.id < $3)
+   ORDER BY agent.id DESC LIMIT $4`,
+);
+const LIST_VERSIONS = statement<AgentVersionRecord>(
+  { version: 'integer', definition: 'jsonb', createdBy: 'text', createdAt: 'timestamptz' },
+  `SELECT version, definition, created_by AS "createdBy", created_at AS "createdAt" FROM agent_versions
+   WHERE agent_id = $1 AND version < $2 ORDER BY version DESC LIMIT $3`,
+);
+
 /** Agents. An id of another tenant, or a text that is no id, finds nothing. */
 export class AgentQueries {
   constructor(protected readonly access: Access) {}
 
   async find(organizationId: string, id: string): Promise<AgentRecord | undefined> {
     if (!isId(id)) return undefined;
-    const [row] = await this.access.run((manager) =>
-      manager.query<AgentRecord[]>(`SELECT ${COLUMNS} ${FROM} WHERE agent.organization_id = $1 AND agent.id = $2`, [
-        organizationId,
-        id,
-      ]),
-    );
+    const [row] = await FIND.rows(this.access, [organizationId, id]);
     return row;
   }
 
   async findByName({ organizationId, workspaceId }: WorkspaceAddress, name: string): Promise<AgentRecord | undefined> {
-    const [row] = await this.access.run((manager) =>
-      manager.query<AgentRecord[]>(
-        `SELECT ${COLUMNS} ${FROM} WHERE agent.organization_id = $1 AND agent.workspace_id = $2 AND agent.name = $3`,
-        [organizationId, workspaceId, name],
-      ),
-    );
+    const [row] = await FIND_BY_NAME.rows(this.access, [organizationId, workspaceId, name]);
     return row;
   }
 
@@ -50,13 +87,7 @@ export class AgentQueries {
     flag: AgentPublication,
     limit: number,
   ): Promise<AgentRecord[]> {
-    return this.access.run((manager) =>
-      manager.query<AgentRecord[]>(
-        `SELECT ${COLUMNS} ${FROM} WHERE agent.organization_id = $1 AND agent.workspace_id = $2
-            AND newest.definition -> $3 = 'true'::jsonb ORDER BY agent.name LIMIT $4`,
-        [organizationId, workspaceId, flag, limit],
-      ),
-    );
+    return LIST_PUBLISHED.rows(this.access, [organizationId, workspaceId, flag, limit]);
   }
 
   /** Those of some ids that the workspace has. */
@@ -64,48 +95,25 @@ export class AgentQueries {
     { organizationId, workspaceId }: WorkspaceAddress,
     ids: readonly string[],
   ): Promise<ReadonlySet<string>> {
-    const rows = await this.access.run((manager) =>
-      manager.query<{ id: string }[]>(
-        'SELECT id FROM agents WHERE organization_id = $1 AND workspace_id = $2 AND id = ANY($3::uuid[])',
-        [organizationId, workspaceId, ids.filter(isId)],
-      ),
-    );
+    const rows = await FIND_IDS.rows(this.access, [organizationId, workspaceId, ids.filter(isId)]);
     return new Set(rows.map(({ id }) => id));
   }
 
   async count({ organizationId, workspaceId }: WorkspaceAddress): Promise<number> {
-    const [row] = await this.access.run((manager) =>
-      manager.query<{ count: number }[]>(
-        'SELECT count(*)::int AS count FROM agents WHERE organization_id = $1 AND workspace_id = $2',
-        [organizationId, workspaceId],
-      ),
-    );
+    const [row] = await COUNT.rows(this.access, [organizationId, workspaceId]);
     return row?.count ?? 0;
   }
 
   /** Newest first. @throws InvalidCursorError */
   async listPage({ organizationId, workspaceId }: WorkspaceAddress, page: PageRequest): Promise<Page<AgentRecord>> {
     const before = startOf(page);
-    const rows = await this.access.run((manager) =>
-      manager.query<AgentRecord[]>(
-        `SELECT ${COLUMNS} ${FROM}
-          WHERE agent.organization_id = $1 AND agent.workspace_id = $2 AND ($3::uuid IS NULL OR agent.id < $3)
-          ORDER BY agent.id DESC LIMIT $4`,
-        [organizationId, workspaceId, before, page.limit + 1],
-      ),
-    );
+    const rows = await LIST_PAGE.rows(this.access, [organizationId, workspaceId, before, page.limit + 1]);
     return pageOf(rows, page.limit);
   }
 
   /** The newest versions of an agent first, below a number. */
   listVersions(id: string, below: number, limit: number): Promise<AgentVersionRecord[]> {
-    return this.access.run((manager) =>
-      manager.query<AgentVersionRecord[]>(
-        `SELECT version, definition, created_by AS "createdBy", created_at AS "createdAt" FROM agent_versions
-          WHERE agent_id = $1 AND version < $2 ORDER BY version DESC LIMIT $3`,
-        [id, below, limit],
-      ),
-    );
+    return LIST_VERSIONS.rows(this.access, [id, below, limit]);
   }
 
   async findVersion(id: string, version: number): Promise<AgentVersionRecord | undefined> {
@@ -113,6 +121,19 @@ export class AgentQueries {
     return row?.version === version ? row : undefined;
   }
 }
+
+const CREATE = command(`INSERT INTO agents (id, organization_id, workspace_id, name, description, version)
+   VALUES ($1, $2, $3, $4, $5, 1)`);
+const UPDATE = command(`UPDATE agents SET name = $2, description = $3, version = $4,
+   updated_at = greatest(clock_timestamp(), updated_at + interval '1 millisecond') WHERE id = $1`);
+const REMOVE_RUN_EVENTS = command(`DELETE FROM run_events WHERE run_id IN (SELECT run.id FROM agent_runs run
+     LEFT JOIN agent_runs parent ON parent.id = run.parent_id JOIN agent_runs root ON root.id = run.root_id
+   WHERE run.agent_id = $1 OR parent.agent_id = $1 OR root.agent_id = $1)`);
+const REMOVE = command('DELETE FROM agents WHERE id = $1');
+const ADD_VERSION = command(
+  'INSERT INTO agent_versions (agent_id, version, definition, created_by) VALUES ($1, $2, $3, $4)',
+);
+const LOCK = command('SELECT 1 FROM agents WHERE id = $1 AND workspace_id = $2 FOR UPDATE');
 
 /** Writes agents within a change. */
 export class AgentRepository extends AgentQueries {
@@ -126,11 +147,13 @@ export class AgentRepository extends AgentQueries {
   /** @throws ConflictError for a name that the workspace has */
   async create(place: WorkspaceAddress, values: AgentValues): Promise<AgentRecord> {
     const id = newId();
-    await this.scope.manager.query(
-      `INSERT INTO agents (id, organization_id, workspace_id, name, description, version)
-       VALUES ($1, $2, $3, $4, $5, 1)`,
-      [id, place.organizationId, place.workspaceId, values.name, values.description],
-    );
+    await CREATE.run(this.scope.manager, [
+      id,
+      place.organizationId,
+      place.workspaceId,
+      values.name,
+      values.description,
+    ]);
     await this.addVersion(id, 1, values);
     const made = await this.read(place, id);
     recordChange(this.scope, 'agent.create', place, made, null, made);
@@ -151,11 +174,7 @@ export class AgentRepository extends AgentQueries {
     if (!isNew && description === before.description && name === before.name) return before;
     const version = before.version + (isNew ? 1 : 0);
     if (isNew) await this.addVersion(id, version, { definition, createdBy: changes.createdBy });
-    await this.scope.manager.query(
-      `UPDATE agents SET name = $2, description = $3, version = $4,
-         updated_at = greatest(clock_timestamp(), updated_at + interval '1 millisecond') WHERE id = $1`,
-      [id, name, description, version],
-    );
+    await UPDATE.run(this.scope.manager, [id, name, description, version]);
     const after = await this.read(place, id);
     recordChange(this.scope, 'agent.update', place, after, before, after);
     return after;
@@ -165,13 +184,8 @@ export class AgentRepository extends AgentQueries {
   async remove(place: WorkspaceAddress, id: string): Promise<void> {
     const before = await this.lock(place, id);
     // Those of its runs, and of runs that go with them.
-    await this.scope.manager.query(
-      `DELETE FROM run_events WHERE run_id IN (SELECT run.id FROM agent_runs run
-          LEFT JOIN agent_runs parent ON parent.id = run.parent_id JOIN agent_runs root ON root.id = run.root_id
-        WHERE run.agent_id = $1 OR parent.agent_id = $1 OR root.agent_id = $1)`,
-      [id],
-    );
-    await this.scope.manager.query('DELETE FROM agents WHERE id = $1', [id]);
+    await REMOVE_RUN_EVENTS.run(this.scope.manager, [id]);
+    await REMOVE.run(this.scope.manager, [id]);
     recordChange(this.scope, 'agent.remove', place, before, before, null);
   }
 
@@ -180,19 +194,13 @@ export class AgentRepository extends AgentQueries {
     version: number,
     { createdBy, definition }: Pick<AgentValues, 'createdBy' | 'definition'>,
   ) {
-    return this.scope.manager.query(
-      'INSERT INTO agent_versions (agent_id, version, definition, created_by) VALUES ($1, $2, $3, $4)',
-      [id, version, JSON.stringify(definition), createdBy],
-    );
+    return ADD_VERSION.run(this.scope.manager, [id, version, JSON.stringify(definition), createdBy]);
   }
 
   /** The agent, locked until the end of the change. @throws NotFoundError */
   async lock(place: WorkspaceAddress, id: string): Promise<AgentRecord> {
     if (isId(id)) {
-      await this.scope.manager.query('SELECT 1 FROM agents WHERE id = $1 AND workspace_id = $2 FOR UPDATE', [
-        id,
-        place.workspaceId,
-      ]);
+      await LOCK.run(this.scope.manager, [id, place.workspaceId]);
     }
     return this.read(place, id);
   }

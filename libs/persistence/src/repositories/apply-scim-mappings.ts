@@ -1,5 +1,6 @@
 import { MembershipEntity } from '../entities/people.entity.js';
 import type { WorkspaceRole } from '../records/people.js';
+import { command, statement } from '../statements/statement.js';
 import type { ChangeScope } from './audited-table.js';
 
 interface Place {
@@ -42,31 +43,40 @@ const DUE = `
 const SHOWN =
   'membership.workspace_id, membership.user_id, membership.role, membership.team_id, membership.team_removed_at';
 
-const REMOVE = `
+const REMOVE = statement<Place>(
+  { workspace_id: 'uuid', user_id: 'uuid', role: 'text', team_id: 'uuid?', team_removed_at: 'timestamptz?' },
+  `
   DELETE FROM memberships membership USING (${DUE}) due
    WHERE membership.workspace_id = due.workspace_id AND membership.user_id = due.user_id
      AND NOT due.is_mapped AND NOT due.is_manual
-  RETURNING ${SHOWN}`;
+  RETURNING ${SHOWN}`,
+);
 
-const UPDATE = `
+const UPDATE = statement<Place>(
+  { workspace_id: 'uuid', user_id: 'uuid', role: 'text', team_id: 'uuid?', team_removed_at: 'timestamptz?' },
+  `
   UPDATE memberships membership SET role = due.role, team_id = due.team_id, team_removed_at = due.team_removed_at
     FROM (${DUE}) due
    WHERE membership.workspace_id = due.workspace_id AND membership.user_id = due.user_id
      AND (membership.role, membership.team_id, membership.team_removed_at)
          IS DISTINCT FROM (due.role, due.team_id, due.team_removed_at)
-  RETURNING ${SHOWN}`;
+  RETURNING ${SHOWN}`,
+);
 
-const INSERT = `
+const INSERT = statement<Place>(
+  { workspace_id: 'uuid', user_id: 'uuid', role: 'text', team_id: 'uuid?', team_removed_at: 'timestamptz?' },
+  `
   INSERT INTO memberships AS membership (organization_id, workspace_id, user_id, role, team_id)
   SELECT $1, workspace_id, user_id, role, team_id FROM (${MAPPED}) mapped
    WHERE NOT EXISTS (SELECT FROM memberships present
                       WHERE present.workspace_id = mapped.workspace_id AND present.user_id = mapped.user_id)
-  RETURNING ${SHOWN}`;
+  RETURNING ${SHOWN}`,
+);
 
-const END_PATS = `
-  DELETE FROM credentials USING unnest($2::uuid[], $3::uuid[]) AS gone (workspace_id, user_id)
-   WHERE organization_id = $1 AND kind = 'pat'
-     AND credentials.workspace_id = gone.workspace_id AND credentials.user_id = gone.user_id`;
+const END_PATS = command(`
+   DELETE FROM credentials USING unnest($2::uuid[], $3::uuid[]) AS gone (workspace_id, user_id)
+    WHERE organization_id = $1 AND kind = 'pat'
+      AND credentials.workspace_id = gone.workspace_id AND credentials.user_id = gone.user_id`);
 
 /**
  * Brings the memberships of people up to date with the groups they are in, the mappings, and what persons gave, in a
@@ -79,16 +89,12 @@ export async function applyScimMappings(
   userIds: readonly string[],
 ): Promise<void> {
   if (userIds.length === 0) return;
-  const run = async (statement: string): Promise<readonly Place[]> => {
-    // TypeORM answers `[rows, count]` to DELETE and UPDATE, and rows to INSERT.
-    const answer = await manager.query<unknown[]>(statement, [organizationId, userIds]);
-    return (Array.isArray(answer[0]) ? answer[0] : answer) as Place[];
-  };
-  const removed = await run(REMOVE);
-  const given = [...(await run(UPDATE)), ...(await run(INSERT))];
+  const people = [organizationId, userIds];
+  const removed = await REMOVE.rows(manager, people);
+  const given = [...(await UPDATE.rows(manager, people)), ...(await INSERT.rows(manager, people))];
   if (removed.length > 0) {
     const [workspaces, users] = [removed.map((place) => place.workspace_id), removed.map((place) => place.user_id)];
-    await manager.query(END_PATS, [organizationId, workspaces, users]);
+    await END_PATS.run(manager, [organizationId, workspaces, users]);
   }
   for (const workspaceId of new Set([...given, ...removed].map((place) => place.workspace_id))) {
     const isHere = (place: Place): boolean => place.workspace_id === workspaceId;

@@ -11,64 +11,67 @@ import {
 import { isId, timeOfId } from '../ids/new-id.js';
 import type { AuditFilters, AuditRow } from '../records/audit.js';
 import type { ListOrder, Page, PageRequest } from '../records/page.js';
+import type { Columns } from '../statements/columns.js';
+import { Statement } from '../statements/statement.js';
 import { Conditions } from './conditions.js';
 import { comparedPositionSql, comparedSql, demandPosition, positionSql, type SortedColumn } from './sorted-column.js';
 
 /** Every column but the organization's, which whoever asks is in, by its name in the record. */
-const COLUMNS: Readonly<Record<keyof AuditRow, string>> = {
-  id: 'id',
-  time: 'time',
-  requestId: 'request_id',
-  endpoint: 'endpoint',
-  method: 'method',
-  kind: REQUEST_KIND,
-  status: 'status',
-  outcome: 'outcome',
-  errorCode: 'error_code',
-  workspaceId: 'workspace_id',
-  workspace: 'workspace',
-  teamId: 'team_id',
-  team: 'team',
-  userId: 'user_id',
-  serviceAccountId: 'service_account_id',
-  credentialType: 'credential_type',
-  credentialId: 'credential_id',
-  credentialName: 'credential_name',
-  keyRole: 'key_role',
-  model: 'model',
-  logicalName: 'logical_name',
-  provider: 'provider',
-  providerKind: PROVIDER_KIND,
-  upstreamModel: 'upstream_model',
-  streamed: 'streamed',
-  durationMs: 'duration_ms',
-  timeToFirstByteMs: 'time_to_first_byte_ms',
-  promptTokens: 'prompt_tokens::float8',
-  completionTokens: 'completion_tokens::float8',
-  totalTokens: 'total_tokens::float8',
-  cachedTokens: 'cached_tokens::float8',
-  reasoningTokens: 'reasoning_tokens::float8',
-  usageSource: 'usage_source',
-  attempts: 'attempts',
-  cache: 'cache',
-  costUsd: 'cost_usd::float8',
-  priceVersion: 'price_version',
-  clientAddress: 'client_address',
-  images: 'images::float8',
-  characters: 'characters::float8',
-  audioSeconds: 'audio_seconds',
-  charges: 'charges',
-  tags: 'tags',
-  customer: 'customer',
-  client: 'client',
-  clientVersion: 'client_version',
-  session: 'session',
-  details: 'details',
+const COLUMNS: { readonly [Name in keyof AuditRow]: readonly [sql: string, type: Columns<AuditRow>[Name]] } = {
+  id: ['id', 'uuid'],
+  time: ['time', 'timestamptz'],
+  requestId: ['request_id', 'text'],
+  endpoint: ['endpoint', 'text'],
+  method: ['method', 'text'],
+  kind: [REQUEST_KIND, 'text'],
+  status: ['status', 'smallint?'],
+  outcome: ['outcome', 'text'],
+  errorCode: ['error_code', 'text?'],
+  workspaceId: ['workspace_id', 'uuid?'],
+  workspace: ['workspace', 'text?'],
+  teamId: ['team_id', 'uuid?'],
+  team: ['team', 'text?'],
+  userId: ['user_id', 'uuid?'],
+  serviceAccountId: ['service_account_id', 'uuid?'],
+  credentialType: ['credential_type', 'text?'],
+  credentialId: ['credential_id', 'uuid?'],
+  credentialName: ['credential_name', 'text?'],
+  keyRole: ['key_role', 'text?'],
+  model: ['model', 'text?'],
+  logicalName: ['logical_name', 'text?'],
+  provider: ['provider', 'text?'],
+  providerKind: [PROVIDER_KIND, 'text?'],
+  upstreamModel: ['upstream_model', 'text?'],
+  streamed: ['streamed', 'boolean'],
+  durationMs: ['duration_ms', 'float8'],
+  timeToFirstByteMs: ['time_to_first_byte_ms', 'float8?'],
+  promptTokens: ['prompt_tokens::float8', 'float8?'],
+  completionTokens: ['completion_tokens::float8', 'float8?'],
+  totalTokens: ['total_tokens::float8', 'float8?'],
+  cachedTokens: ['cached_tokens::float8', 'float8?'],
+  reasoningTokens: ['reasoning_tokens::float8', 'float8?'],
+  usageSource: ['usage_source', 'text'],
+  attempts: ['attempts', 'integer'],
+  cache: ['cache', 'text?'],
+  costUsd: ['cost_usd::float8', 'float8?'],
+  priceVersion: ['price_version', 'text?'],
+  clientAddress: ['client_address', 'text?'],
+  images: ['images::float8', 'float8?'],
+  characters: ['characters::float8', 'float8?'],
+  audioSeconds: ['audio_seconds', 'float8?'],
+  charges: ['charges', 'jsonb?'],
+  tags: ['tags', 'jsonb?'],
+  customer: ['customer', 'text?'],
+  client: ['client', 'text?'],
+  clientVersion: ['client_version', 'text?'],
+  session: ['session', 'text?'],
+  details: ['details', 'jsonb?'],
 };
 
 const SELECTED = Object.entries(COLUMNS)
-  .map(([name, column]) => `${column} AS "${name}"`)
+  .map(([name, [column]]) => `${column} AS "${name}"`)
   .join(', ');
+const TYPES = Object.fromEntries(Object.entries(COLUMNS).map(([name, [, type]]) => [name, type]));
 
 /** The records of requests, as one tenant sees them. They are written by `storeAuditRecords` alone. */
 export class AuditQueries {
@@ -111,7 +114,8 @@ export class AuditQueries {
 
   private query(conditions: Conditions, limit: number, order: ListOrder): Promise<PlacedRow[]> {
     const sql = `${selectRequests(order)} WHERE ${conditions.text} ${orderRequests(order)} LIMIT ${limit}`;
-    return this.access.run((manager) => manager.query<PlacedRow[]>(sql, conditions.values));
+    const types = SORTED[columnOf(order)] === undefined ? TYPES : { ...TYPES, position: 'text' as const };
+    return new Statement<PlacedRow>(sql, types).rows(this.access, conditions.values);
   }
 }
 

@@ -2,6 +2,8 @@ import type { Access } from '../connection/connection.js';
 import { isId } from '../ids/new-id.js';
 import type { BudgetHolderRecord } from '../records/budget-holder.js';
 import type { Page, PageRequest } from '../records/page.js';
+import type { Columns } from '../statements/columns.js';
+import { readRows } from '../statements/statement.js';
 import { clausesOf, type ListColumns, orderedPageOf } from './ordered-page.js';
 
 export interface BudgetHolderFilters {
@@ -39,6 +41,17 @@ interface Row {
   readonly workspace_id: string | null;
   readonly source: BudgetHolderRecord['source'];
 }
+
+const TYPES: Columns<Row> = {
+  id: 'uuid',
+  scope: 'text',
+  name: 'text',
+  limit: 'float8',
+  period: 'text',
+  team_id: 'uuid?',
+  workspace_id: 'uuid?',
+  source: 'text',
+};
 
 /** Owners of budgets: rows of two tables, as one list. */
 export class BudgetHolderQueries {
@@ -78,11 +91,11 @@ export class BudgetHolderQueries {
     );
     const sql = `SELECT * FROM (${HOLDERS}) AS holders WHERE ${[CONDITIONS, ...numbered].join(' AND ')}
       ORDER BY ${order.map(({ by, direction }) => `${by} ${direction}`).join(', ')} LIMIT ${page.limit + 1}`;
-    const rows = await this.access.run((manager) =>
-      manager.query<Row[]>(
-        sql,
-        parameters.map((parameter) => parameter ?? null),
-      ),
+    const rows = await readRows<Row>(
+      this.access,
+      TYPES,
+      sql,
+      parameters.map((parameter) => parameter ?? null),
     );
     return rows.map(({ team_id: ofTeam, workspace_id: workspaceId, limit: amount, ...row }) => ({
       ...row,

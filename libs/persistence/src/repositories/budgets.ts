@@ -11,6 +11,7 @@ import type {
   RuleAccountRecord,
   RuleAccountsRequest,
 } from '../records/budget.js';
+import { command, statement } from '../statements/statement.js';
 
 /** Amount that a lease gets beyond its committed one: at most the wanted amount. */
 export type LeaseDecision = (request: LeaseRequest, facts: LeaseFacts) => number;
@@ -21,6 +22,18 @@ const LEASE_LIMIT_MS = 4_000;
 /** Time for which a lease is stored that appears with its first charge, before a request for it. */
 const FIRST_EXPIRY = '2 minutes';
 
+const CHARGE_ACCOUNTS = command(`INSERT INTO budget_accounts (account, period_start, spent)
+   SELECT account, period_start, amount
+     FROM unnest($1::text[], $2::timestamptz[], $3::numeric[]) AS charged (account, period_start, amount)
+    ORDER BY account, period_start
+       ON CONFLICT (account, period_start)
+       DO UPDATE SET spent = budget_accounts.spent + excluded.spent, updated_at = now()`);
+const CHARGE_LEASES = command(`INSERT INTO budget_leases (id, account, period_start, granted, used, expires_at)
+   SELECT id, account, period_start, 0, amount, now() + interval '${FIRST_EXPIRY}'
+     FROM unnest($1::text[], $2::timestamptz[], $3::numeric[], $4::uuid[]) AS charged (account, period_start, amount, id)
+    ORDER BY id
+       ON CONFLICT (id) DO UPDATE SET used = budget_leases.used + excluded.used`);
+
 /**
  * Writes charges down: what was spent of each budget, and off which lease it goes. It belongs into the transaction that
  * writes the requests' records, with the charges of those records that are new, so that each is charged exactly once. It
@@ -29,28 +42,13 @@ const FIRST_EXPIRY = '2 minutes';
 export async function chargeAccounts(manager: EntityManager, charges: readonly BudgetCharge[]): Promise<void> {
   if (charges.length === 0) return;
   const accounts = sum(charges, ({ account, period_start: start }) => `${account}\n${start}`);
-  await manager.query(
-    `INSERT INTO budget_accounts (account, period_start, spent)
-     SELECT account, period_start, amount
-       FROM unnest($1::text[], $2::timestamptz[], $3::numeric[]) AS charged (account, period_start, amount)
-      ORDER BY account, period_start
-         ON CONFLICT (account, period_start)
-         DO UPDATE SET spent = budget_accounts.spent + excluded.spent, updated_at = now()`,
-    columnsOf(accounts),
-  );
+  await CHARGE_ACCOUNTS.run(manager, columnsOf(accounts));
   const leases = sum(
     charges.filter(({ lease }) => lease !== null),
     ({ lease }) => lease ?? '',
   );
   if (leases.length === 0) return;
-  await manager.query(
-    `INSERT INTO budget_leases (id, account, period_start, granted, used, expires_at)
-     SELECT id, account, period_start, 0, amount, now() + interval '${FIRST_EXPIRY}'
-       FROM unnest($1::text[], $2::timestamptz[], $3::numeric[], $4::uuid[]) AS charged (account, period_start, amount, id)
-      ORDER BY id
-         ON CONFLICT (id) DO UPDATE SET used = budget_leases.used + excluded.used`,
-    [...columnsOf(leases), leases.map(({ lease }) => lease)],
-  );
+  await CHARGE_LEASES.run(manager, [...columnsOf(leases), leases.map(({ lease }) => lease)]);
 }
 
 function sum(charges: readonly BudgetCharge[], keyOf: (charge: BudgetCharge) => string): BudgetCharge[] {
@@ -71,7 +69,9 @@ function columnsOf(charges: readonly BudgetCharge[]): unknown[] {
   ];
 }
 
-interface AccountRow extends AccountPeriod {
+interface AccountRow {
+  readonly account: string;
+  readonly period_start: Date;
   readonly spent: string;
   readonly others: string;
   readonly held: string;
@@ -83,13 +83,42 @@ interface AccountRow extends AccountPeriod {
   readonly now: Date;
 }
 
+const READ_CLOCK = statement({ now: 'timestamptz' }, 'SELECT clock_timestamp() AS now');
+const REMOVE_ENDED_LEASES = command(`DELETE FROM budget_leases WHERE expires_at < now() - interval '3 days'`);
+const REMOVE_OLD_ACCOUNTS = command(`DELETE FROM budget_accounts
+    WHERE updated_at < now() - interval '400 days' AND period_start > 'epoch'`);
+/** The predicate of the index of rules. */
+const IS_OF_RULE = "account ~ '^(declared-)?rule:'";
+const LIST_RULE_ACCOUNTS = statement(
+  { place: 'bigint', account: 'text', spent: 'numeric' },
+  `SELECT asked.place, found.account, found.spent
+     FROM unnest($1::text[], $2::timestamptz[], $3::timestamptz[])
+            WITH ORDINALITY AS asked (account, since, period_start, place)
+    CROSS JOIN LATERAL (
+      SELECT account, sum(spent) AS spent FROM budget_accounts
+       WHERE ${IS_OF_RULE} AND account ~>=~ asked.account AND account ~<~ (asked.account || ';')
+         AND (account = asked.account OR account ~>=~ (asked.account || ':'))
+         AND period_start >= asked.since AND period_start <= asked.period_start
+       GROUP BY account ORDER BY sum(spent) DESC, account LIMIT $4) found
+    ORDER BY asked.place, found.spent DESC, found.account`,
+);
+const LIST_SPENDING = statement(
+  { account: 'text', period_start: 'timestamptz', spent: 'numeric', leased: 'numeric' },
+  `SELECT account, period_start, spent,
+        (SELECT coalesce(sum(greatest(granted - used, 0)), 0) FROM budget_leases
+          WHERE budget_leases.account = budget_accounts.account
+            AND budget_leases.period_start = budget_accounts.period_start AND expires_at > now()) AS leased
+   FROM budget_accounts
+   JOIN unnest($1::text[], $2::timestamptz[]) AS asked (account, period_start) USING (account, period_start)`,
+);
+
 /** Reads of budgets, and the leases by which processes spend them. None of it is a change of a policy. */
 export class BudgetQueries {
   constructor(private readonly access: OpenAccess) {}
 
   /** The time of day that periods go by, in milliseconds since the epoch. */
   async readClock(): Promise<number> {
-    const [row] = await this.access.run((manager) => manager.query<{ now: Date }[]>('SELECT clock_timestamp() AS now'));
+    const [row] = await READ_CLOCK.rows(this.access);
     if (row === undefined) throw new Error('a clock has a time');
     return row.now.getTime();
   }
@@ -117,26 +146,12 @@ export class BudgetQueries {
    * without the lease it would not be known what of that is charged.
    */
   async removeEndedLeases(): Promise<number> {
-    const removed = await this.access.run((manager) =>
-      manager.query<{ count: string }[]>(
-        `WITH removed AS (DELETE FROM budget_leases WHERE expires_at < now() - interval '3 days' RETURNING 1)
-         SELECT count(*) AS count FROM removed`,
-      ),
-    );
-    return Number(removed[0]?.count ?? 0);
+    return REMOVE_ENDED_LEASES.count(this.access);
   }
 
   /** Forgets periods that ended over a year ago. Accounts that never reset stay. Answers how many. */
   async removeOldAccounts(): Promise<number> {
-    const removed = await this.access.run((manager) =>
-      manager.query<{ count: string }[]>(
-        `WITH removed AS (
-           DELETE FROM budget_accounts
-            WHERE updated_at < now() - interval '400 days' AND period_start > 'epoch' RETURNING 1)
-         SELECT count(*) AS count FROM removed`,
-      ),
-    );
-    return Number(removed[0]?.count ?? 0);
+    return REMOVE_OLD_ACCOUNTS.count(this.access);
   }
 
   /**
@@ -150,26 +165,12 @@ export class BudgetQueries {
     most: number,
   ): Promise<readonly RuleAccountRecord[]> {
     if (requests.length === 0) return [];
-    const rows = await this.access.run((manager) =>
-      manager.query<{ place: string; account: string; spent: string }[]>(
-        `SELECT asked.place, found.account, found.spent
-           FROM unnest($1::text[], $2::timestamptz[], $3::timestamptz[])
-                  WITH ORDINALITY AS asked (account, since, period_start, place)
-          CROSS JOIN LATERAL (
-            SELECT account, sum(spent) AS spent FROM budget_accounts
-             WHERE ${IS_OF_RULE} AND account ~>=~ asked.account AND account ~<~ (asked.account || ';')
-               AND (account = asked.account OR account ~>=~ (asked.account || ':'))
-               AND period_start >= asked.since AND period_start <= asked.period_start
-             GROUP BY account ORDER BY sum(spent) DESC, account LIMIT $4) found
-          ORDER BY asked.place, found.spent DESC, found.account`,
-        [
-          requests.map(({ account }) => account),
-          requests.map(({ from }) => from),
-          requests.map(({ period_start: start }) => start),
-          most,
-        ],
-      ),
-    );
+    const rows = await LIST_RULE_ACCOUNTS.rows(this.access, [
+      requests.map(({ account }) => account),
+      requests.map(({ from }) => from),
+      requests.map(({ period_start: start }) => start),
+      most,
+    ]);
     return rows.map(({ account, place, spent }) => ({ account, place: Number(place) - 1, spent: Number(spent) }));
   }
 
@@ -179,17 +180,7 @@ export class BudgetQueries {
    */
   async listSpending(accounts: readonly AccountPeriod[]): Promise<readonly BudgetAccountRecord[]> {
     if (accounts.length === 0) return [];
-    const rows = await this.access.run((manager) =>
-      manager.query<{ account: string; period_start: Date; spent: string; leased: string }[]>(
-        `SELECT account, period_start, spent,
-                (SELECT coalesce(sum(greatest(granted - used, 0)), 0) FROM budget_leases
-                  WHERE budget_leases.account = budget_accounts.account
-                    AND budget_leases.period_start = budget_accounts.period_start AND expires_at > now()) AS leased
-           FROM budget_accounts
-           JOIN unnest($1::text[], $2::timestamptz[]) AS asked (account, period_start) USING (account, period_start)`,
-        periodColumns(accounts),
-      ),
-    );
+    const rows = await LIST_SPENDING.rows(this.access, periodColumns(accounts));
     return rows.map(({ account, period_start: periodStart, spent, leased }) => ({
       account,
       periodStart,
@@ -199,8 +190,23 @@ export class BudgetQueries {
   }
 }
 
-/** The predicate of the index of rules. */
-const IS_OF_RULE = "account ~ '^(declared-)?rule:'";
+const LOCK_SPENT = statement(
+  { spent: 'numeric' },
+  'SELECT spent FROM budget_accounts WHERE account = $1 AND period_start = $2 FOR UPDATE',
+);
+const RESET_WINDOW = statement(
+  { spent: 'numeric?' },
+  `WITH before AS (
+     SELECT account, period_start, spent FROM budget_accounts
+      WHERE account = $1 AND period_start >= $2 ORDER BY account, period_start FOR UPDATE),
+   reset AS (
+     UPDATE budget_accounts SET spent = 0, updated_at = now()
+       FROM before WHERE budget_accounts.account = before.account AND budget_accounts.period_start = before.period_start)
+   SELECT sum(spent) AS spent FROM before`,
+);
+const SET_SPENT_TO_ZERO = command(
+  'UPDATE budget_accounts SET spent = 0, updated_at = now() WHERE account = $1 AND period_start = $2',
+);
 
 /** Changes of the accounts of budgets. */
 export class BudgetRepository {
@@ -213,77 +219,65 @@ export class BudgetRepository {
   async reset(period: AccountPeriod): Promise<number> {
     const columns = [period.account, period.period_start];
     return this.access.run(async (manager) => {
-      const [row] = await manager.query<{ spent: string }[]>(
-        'SELECT spent FROM budget_accounts WHERE account = $1 AND period_start = $2 FOR UPDATE',
-        columns,
-      );
+      const [row] = await LOCK_SPENT.rows(manager, columns);
       if (row === undefined) return 0;
-      await manager.query(
-        'UPDATE budget_accounts SET spent = 0, updated_at = now() WHERE account = $1 AND period_start = $2',
-        columns,
-      );
+      await SET_SPENT_TO_ZERO.run(manager, columns);
       return Number(row.spent);
     });
   }
 
   /** The same for all periods of an account that count in a window: those from a moment on, RFC 3339 in UTC. */
   async resetWindow(account: string, since: string): Promise<number> {
-    return this.access.run((manager) => resetSince(manager, account, since));
+    const { spent } = await RESET_WINDOW.one(this.access, [account, since]);
+    return Number(spent ?? 0);
   }
-}
-
-/** Starts every period of an account from zero that is in a window. Returns what was spent in it. */
-async function resetSince(manager: EntityManager, account: string, since: string): Promise<number> {
-  const [row] = await manager.query<{ spent: string | null }[]>(
-    `WITH before AS (
-       SELECT account, period_start, spent FROM budget_accounts
-        WHERE account = $1 AND period_start >= $2 ORDER BY account, period_start FOR UPDATE),
-     reset AS (
-       UPDATE budget_accounts SET spent = 0, updated_at = now()
-         FROM before WHERE budget_accounts.account = before.account AND budget_accounts.period_start = before.period_start)
-     SELECT sum(spent) AS spent FROM before`,
-    [account, since],
-  );
-  return Number(row?.spent ?? 0);
 }
 
 function periodColumns(periods: readonly AccountPeriod[]): unknown[] {
   return [periods.map(({ account }) => account), periods.map(({ period_start: start }) => start)];
 }
 
+const MAKE_ACCOUNTS = command(`INSERT INTO budget_accounts (account, period_start)
+   SELECT DISTINCT account, period_start FROM unnest($1::text[], $2::timestamptz[]) AS asked (account, period_start)
+    ORDER BY account, period_start
+       ON CONFLICT DO NOTHING`);
+const LOCK_ACCOUNTS = command(`SELECT FROM budget_accounts
+   WHERE (account, period_start) IN (SELECT * FROM unnest($1::text[], $2::timestamptz[]))
+   ORDER BY account, period_start FOR UPDATE`);
+const READ_ACCOUNTS = statement<AccountRow>(
+  {
+    account: 'text',
+    period_start: 'timestamptz',
+    spent: 'numeric',
+    now: 'timestamptz',
+    others: 'bigint',
+    held: 'numeric',
+    unwritten: 'numeric',
+    used: 'numeric',
+    granted: 'numeric',
+  },
+  `SELECT asked.account, asked.period_start, a.spent, clock_timestamp() AS now,
+         count(l.id) FILTER (WHERE l.id <> asked.id AND l.granted > l.used) AS others,
+         coalesce(sum(greatest(l.granted - l.used, l.settled - l.used, 0)) FILTER (WHERE l.id <> asked.id), 0) AS held,
+         coalesce(sum(greatest(l.settled - l.used, 0)) FILTER (WHERE l.id <> asked.id), 0) AS unwritten,
+         coalesce(max(own.used), 0) AS used,
+         coalesce(max(own.granted) FILTER (WHERE own.expires_at > clock_timestamp()), 0) AS granted
+    FROM unnest($1::text[], $2::timestamptz[], $3::uuid[]) WITH ORDINALITY AS asked (account, period_start, id, place)
+    JOIN budget_accounts a USING (account, period_start)
+    LEFT JOIN budget_leases l ON l.account = asked.account AND l.period_start = asked.period_start
+                             AND l.expires_at > clock_timestamp()
+    LEFT JOIN budget_leases own ON own.id = asked.id
+   GROUP BY asked.place, asked.account, asked.period_start, a.spent
+   ORDER BY asked.place`,
+);
+
 /** Accounts are locked in one order everywhere, so that no two wait for each other. */
 async function lockAccounts(manager: EntityManager, requests: readonly LeaseRequest[]): Promise<AccountRow[]> {
   const periods = periodColumns(requests);
-  await manager.query(
-    `INSERT INTO budget_accounts (account, period_start)
-     SELECT DISTINCT account, period_start FROM unnest($1::text[], $2::timestamptz[]) AS asked (account, period_start)
-      ORDER BY account, period_start
-         ON CONFLICT DO NOTHING`,
-    periods,
-  );
-  await manager.query(
-    `SELECT FROM budget_accounts
-      WHERE (account, period_start) IN (SELECT * FROM unnest($1::text[], $2::timestamptz[]))
-      ORDER BY account, period_start FOR UPDATE`,
-    periods,
-  );
+  await MAKE_ACCOUNTS.run(manager, periods);
+  await LOCK_ACCOUNTS.run(manager, periods);
   // A statement of its own: it sees what those wrote who held the locks before.
-  return manager.query<AccountRow[]>(
-    `SELECT asked.account, asked.period_start, a.spent, clock_timestamp() AS now,
-            count(l.id) FILTER (WHERE l.id <> asked.id AND l.granted > l.used) AS others,
-            coalesce(sum(greatest(l.granted - l.used, l.settled - l.used, 0)) FILTER (WHERE l.id <> asked.id), 0) AS held,
-            coalesce(sum(greatest(l.settled - l.used, 0)) FILTER (WHERE l.id <> asked.id), 0) AS unwritten,
-            coalesce(max(own.used), 0) AS used,
-            coalesce(max(own.granted) FILTER (WHERE own.expires_at > clock_timestamp()), 0) AS granted
-       FROM unnest($1::text[], $2::timestamptz[], $3::uuid[]) WITH ORDINALITY AS asked (account, period_start, id, place)
-       JOIN budget_accounts a USING (account, period_start)
-       LEFT JOIN budget_leases l ON l.account = asked.account AND l.period_start = asked.period_start
-                                AND l.expires_at > clock_timestamp()
-       LEFT JOIN budget_leases own ON own.id = asked.id
-      GROUP BY asked.place, asked.account, asked.period_start, a.spent
-      ORDER BY asked.place`,
-    [...periods, requests.map(({ lease }) => lease)],
-  );
+  return READ_ACCOUNTS.rows(manager, [...periods, requests.map(({ lease }) => lease)]);
 }
 
 /** Spending of earlier periods that counts in a request's own; below 0 a rest that is carried over. */
@@ -293,6 +287,20 @@ interface Earlier {
   readonly held: number;
 }
 
+const READ_EARLIER = statement(
+  { place: 'integer', settled: 'numeric', held: 'numeric' },
+  `SELECT asked.place, sum(a.spent + l.unwritten) AS settled, sum(a.spent + l.held) AS held
+     FROM unnest($1::text[], $2::timestamptz[], $3::timestamptz[], $4::int[]) AS asked (account, period_start, since, place)
+     JOIN budget_accounts a ON a.account = asked.account AND a.period_start >= asked.since
+                           AND a.period_start < asked.period_start
+    CROSS JOIN LATERAL (
+      SELECT coalesce(sum(greatest(granted - used, settled - used, 0)), 0) AS held,
+             coalesce(sum(greatest(settled - used, 0)), 0) AS unwritten
+        FROM budget_leases
+       WHERE account = a.account AND period_start = a.period_start AND expires_at > clock_timestamp()) l
+    GROUP BY asked.place`,
+);
+
 /** Reads the earlier periods of the requests that have some, by their place. Most have none, and cost no statement. */
 async function readEarlier(
   manager: EntityManager,
@@ -300,19 +308,8 @@ async function readEarlier(
 ): Promise<ReadonlyMap<number, Earlier>> {
   const asked = requests.flatMap(({ earlier, ...request }, place) => (earlier ? [{ ...request, earlier, place }] : []));
   if (asked.length === 0) return new Map();
-  const rows = await manager.query<{ place: number; settled: string; held: string }[]>(
-    `SELECT asked.place, sum(a.spent + l.unwritten) AS settled, sum(a.spent + l.held) AS held
-       FROM unnest($1::text[], $2::timestamptz[], $3::timestamptz[], $4::int[]) AS asked (account, period_start, since, place)
-       JOIN budget_accounts a ON a.account = asked.account AND a.period_start >= asked.since
-                             AND a.period_start < asked.period_start
-      CROSS JOIN LATERAL (
-        SELECT coalesce(sum(greatest(granted - used, settled - used, 0)), 0) AS held,
-               coalesce(sum(greatest(settled - used, 0)), 0) AS unwritten
-          FROM budget_leases
-         WHERE account = a.account AND period_start = a.period_start AND expires_at > clock_timestamp()) l
-      GROUP BY asked.place`,
-    [...periodColumns(asked), asked.map(({ earlier }) => earlier.from), asked.map(({ place }) => place)],
-  );
+  const starts = asked.map(({ earlier }) => earlier.from);
+  const rows = await READ_EARLIER.rows(manager, [...periodColumns(asked), starts, asked.map(({ place }) => place)]);
   const requestAt = new Map(asked.map((request) => [request.place, request]));
   return new Map(
     rows.map(({ held, place, settled }) => [place, countEarlier(requestAt.get(place), Number(settled), Number(held))]),
@@ -344,25 +341,24 @@ function answer(
   return { lease, granted, free: free - (granted - committed), spent, settled, used };
 }
 
+const WRITE_LEASES = command(`INSERT INTO budget_leases (id, account, period_start, granted, settled, expires_at)
+   SELECT id, account, period_start, granted, settled, clock_timestamp() + make_interval(secs => $6)
+     FROM unnest($1::text[], $2::timestamptz[], $3::uuid[], $4::numeric[], $5::numeric[])
+            AS given (account, period_start, id, granted, settled)
+       ON CONFLICT (id)
+       DO UPDATE SET granted = excluded.granted, settled = excluded.settled, expires_at = excluded.expires_at`);
+
 function writeLeases(
   manager: EntityManager,
   requests: readonly LeaseRequest[],
   answers: readonly LeaseAnswer[],
   lifeMs: number,
 ): Promise<unknown> {
-  return manager.query(
-    `INSERT INTO budget_leases (id, account, period_start, granted, settled, expires_at)
-     SELECT id, account, period_start, granted, settled, clock_timestamp() + make_interval(secs => $6)
-       FROM unnest($1::text[], $2::timestamptz[], $3::uuid[], $4::numeric[], $5::numeric[])
-              AS given (account, period_start, id, granted, settled)
-         ON CONFLICT (id)
-         DO UPDATE SET granted = excluded.granted, settled = excluded.settled, expires_at = excluded.expires_at`,
-    [
-      ...periodColumns(requests),
-      requests.map(({ lease }) => lease),
-      answers.map(({ granted }) => granted.toFixed(10)),
-      requests.map(({ settled }) => settled.toFixed(10)),
-      lifeMs / 1000,
-    ],
-  );
+  return WRITE_LEASES.run(manager, [
+    ...periodColumns(requests),
+    requests.map(({ lease }) => lease),
+    answers.map(({ granted }) => granted.toFixed(10)),
+    requests.map(({ settled }) => settled.toFixed(10)),
+    lifeMs / 1000,
+  ]);
 }

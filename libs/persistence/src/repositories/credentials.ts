@@ -7,6 +7,7 @@ import { UserEntity } from '../entities/people.entity.js';
 import { newId } from '../ids/new-id.js';
 import type { CredentialKind, CredentialRecord, StoredIdentity } from '../records/credential.js';
 import type { Page, PageRequest } from '../records/page.js';
+import { command } from '../statements/statement.js';
 import { AuditedTable, type ChangeScope } from './audited-table.js';
 import { removePats } from './end-access.js';
 import { findIdentity } from './find-identity.js';
@@ -85,6 +86,10 @@ const SORTED = {
   spent_usd: { sql: SPENT, type: 'numeric' },
 } as const;
 
+const MARK_USED = command(`UPDATE credentials SET last_used_at = used.at
+    FROM unnest($1::uuid[], $2::timestamptz[]) AS used (id, at)
+   WHERE credentials.id = used.id AND (last_used_at IS NULL OR last_used_at < used.at)`);
+
 export class CredentialQueries {
   protected readonly table: TenantTable<CredentialEntity, CredentialRecord>;
 
@@ -140,14 +145,7 @@ export class CredentialQueries {
   /** Notes when credentials were used last; earlier times than the known ones are ignored. Not a change of anything. */
   async markUsed(uses: ReadonlyMap<string, Date>): Promise<void> {
     if (uses.size === 0) return;
-    await this.access.run((manager) =>
-      manager.query(
-        `UPDATE credentials SET last_used_at = used.at
-           FROM unnest($1::uuid[], $2::timestamptz[]) AS used (id, at)
-          WHERE credentials.id = used.id AND (last_used_at IS NULL OR last_used_at < used.at)`,
-        [[...uses.keys()], [...uses.values()].map((at) => at.toISOString())],
-      ),
-    );
+    await MARK_USED.run(this.access, [[...uses.keys()], [...uses.values()].map((at) => at.toISOString())]);
   }
 }
 
@@ -156,6 +154,11 @@ function conditionsOf(state: CredentialState | undefined, now: Date): object {
   if (state === 'expired') return { disabled: false, expiresAt: LessThanOrEqual(now) };
   return state === 'active' ? { disabled: false, expiresAt: Or(IsNull(), MoreThan(now)) } : {};
 }
+
+const END_SECRETS = command(
+  'UPDATE credential_secrets SET expires_at = least(expires_at, $2) WHERE credential_id = $1',
+);
+const REMOVE_ENDED_SECRETS = command('DELETE FROM credential_secrets WHERE credential_id = $1 AND expires_at < now()');
 
 export class CredentialRepository extends CredentialQueries {
   private readonly changing: AuditedTable<CredentialEntity, CredentialRecord>;
@@ -230,11 +233,8 @@ export class CredentialRepository extends CredentialQueries {
     const expiresAt = new Date(Math.min(now + graceSeconds * 1000, lastEnd?.getTime() ?? Number.POSITIVE_INFINITY));
     if (expiresAt.getTime() > now) {
       await manager.update(CredentialSecretEntity, { credentialId: id, expiresAt: IsNull() }, { expiresAt });
-      await manager.query('UPDATE credential_secrets SET expires_at = least(expires_at, $2) WHERE credential_id = $1', [
-        id,
-        expiresAt,
-      ]);
-      await manager.query('DELETE FROM credential_secrets WHERE credential_id = $1 AND expires_at < now()', [id]);
+      await END_SECRETS.run(manager, [id, expiresAt]);
+      await REMOVE_ENDED_SECRETS.run(manager, [id]);
     } else {
       await manager.delete(CredentialSecretEntity, { credentialId: id });
     }

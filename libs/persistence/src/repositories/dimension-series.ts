@@ -1,6 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import type { UsageDimension } from '../records/usage-dimension.js';
 import type { UsagePoint, UsageSeriesAnswer, UsageSeriesRequest, UsageSums } from '../records/usage-series.js';
+import { readRows } from '../statements/statement.js';
 import { Conditions } from './conditions.js';
 import { COST_UNITS } from './series-statements.js';
 import { addDays } from './usage-periods.js';
@@ -49,7 +50,9 @@ export async function readDimensionSeries(
     .add('day <= ?', toDay)
     .add('workspace_id = ANY(?)', workspaceIds);
   const sums = COUNTS.map((name) => `sum(${name})::float8`).join(', ');
-  const rows = await manager.query<Row[]>(
+  const rows = await readRows<Row>(
+    manager,
+    { day: 'text', value: 'text?', counts: 'float8[]', units: 'text' },
     `WITH days AS MATERIALIZED (
        SELECT day, value, ${COUNTS.map((name) => `sum(${name}) AS ${name}`).join(', ')}, sum(cost_usd) AS cost_usd
          FROM usage_dimensions WHERE ${conditions.text} GROUP BY day, value

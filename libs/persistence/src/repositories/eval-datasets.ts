@@ -11,14 +11,15 @@ import type {
 import type { Page, PageRequest } from '../records/page.js';
 import type { Sealer } from '../secrets/sealed-members.js';
 import { type SecretBox, SecretBoxError } from '../secrets/secret-box.js';
+import { command, statement } from '../statements/statement.js';
+import { evalDatasets, evalDatasetVersions } from '../tables/evals.js';
+import { columnsOf } from '../tables/table.js';
 import type { ChangeScope } from './audited-table.js';
 import { pageOf, startOf } from './list-rows.js';
 import { recordChange } from './record-change.js';
 
-const COLUMNS = `id, organization_id AS "organizationId", workspace_id AS "workspaceId", name, description, version,
-  created_at AS "createdAt", updated_at AS "updatedAt"`;
-const VERSION_COLUMNS = `version, case_count AS "caseCount", characters::float8 AS characters, source, created_by AS "createdBy",
-  created_at AS "createdAt"`;
+const COLUMNS = columnsOf(evalDatasets, '');
+const VERSION_COLUMNS = columnsOf(evalDatasetVersions, '', 'datasetId');
 /** Cases that are sealed and written in one turn: some milliseconds. */
 const CHUNK = 250;
 
@@ -29,6 +30,31 @@ export interface NewEvalVersion {
   /** In their order. */
   readonly cases: readonly Pick<EvalCaseRecord, 'key' | 'content'>[];
 }
+
+const FIND = statement<EvalDatasetRecord>(
+  COLUMNS.types,
+  `SELECT ${COLUMNS.sql} FROM eval_datasets WHERE organization_id = $1 AND id = $2`,
+);
+const COUNT = statement(
+  { count: 'integer' },
+  'SELECT count(*)::int AS count FROM eval_datasets WHERE organization_id = $1 AND workspace_id = $2',
+);
+const LIST_PAGE = statement<EvalDatasetRecord>(
+  COLUMNS.types,
+  `SELECT ${COLUMNS.sql} FROM eval_datasets WHERE organization_id = $1 AND workspace_id = $2
+   AND ($3::uuid IS NULL OR id < $3) ORDER BY id DESC LIMIT $4`,
+);
+const LIST_VERSIONS = statement<EvalDatasetVersionRecord>(
+  VERSION_COLUMNS.types,
+  `SELECT ${VERSION_COLUMNS.sql} FROM eval_dataset_versions WHERE dataset_id = $1 AND version < $2
+   ORDER BY version DESC LIMIT $3`,
+);
+const LIST_CASES = statement<Omit<EvalCaseRecord, 'content'> & { readonly sealed: string }>(
+  { position: 'integer', key: 'text', sealed: 'text' },
+  `SELECT position, case_key AS key, content_sealed AS sealed FROM eval_cases
+   WHERE dataset_id = $1 AND version = $2 AND position >= $3 AND ($5::text IS NULL OR case_key = $5)
+   ORDER BY position LIMIT $4`,
+);
 
 /** Datasets of evaluations. An id of another tenant, or a text that is no id, finds nothing. */
 export class EvalDatasetQueries {
@@ -44,18 +70,12 @@ export class EvalDatasetQueries {
 
   async find(organizationId: string, id: string): Promise<EvalDatasetRecord | undefined> {
     if (!isId(id)) return undefined;
-    const [row] = await this.query<EvalDatasetRecord>(
-      `SELECT ${COLUMNS} FROM eval_datasets WHERE organization_id = $1 AND id = $2`,
-      [organizationId, id],
-    );
+    const [row] = await FIND.rows(this.access, [organizationId, id]);
     return row;
   }
 
   async count({ organizationId, workspaceId }: WorkspaceAddress): Promise<number> {
-    const [row] = await this.query<{ count: number }>(
-      'SELECT count(*)::int AS count FROM eval_datasets WHERE organization_id = $1 AND workspace_id = $2',
-      [organizationId, workspaceId],
-    );
+    const [row] = await COUNT.rows(this.access, [organizationId, workspaceId]);
     return row?.count ?? 0;
   }
 
@@ -64,21 +84,13 @@ export class EvalDatasetQueries {
     { organizationId, workspaceId }: WorkspaceAddress,
     page: PageRequest,
   ): Promise<Page<EvalDatasetRecord>> {
-    const rows = await this.query<EvalDatasetRecord>(
-      `SELECT ${COLUMNS} FROM eval_datasets WHERE organization_id = $1 AND workspace_id = $2
-          AND ($3::uuid IS NULL OR id < $3) ORDER BY id DESC LIMIT $4`,
-      [organizationId, workspaceId, startOf(page), page.limit + 1],
-    );
+    const rows = await LIST_PAGE.rows(this.access, [organizationId, workspaceId, startOf(page), page.limit + 1]);
     return pageOf(rows, page.limit);
   }
 
   /** The newest versions first, below a number. */
   listVersions(id: string, below: number, limit: number): Promise<EvalDatasetVersionRecord[]> {
-    return this.query<EvalDatasetVersionRecord>(
-      `SELECT ${VERSION_COLUMNS} FROM eval_dataset_versions WHERE dataset_id = $1 AND version < $2
-        ORDER BY version DESC LIMIT $3`,
-      [id, below, limit],
-    );
+    return LIST_VERSIONS.rows(this.access, [id, below, limit]);
   }
 
   async findVersion(id: string, version: number): Promise<EvalDatasetVersionRecord | undefined> {
@@ -88,12 +100,7 @@ export class EvalDatasetQueries {
 
   /** Cases from a position on, in their order; with a key only the one that has it. @throws SecretBoxError where the key that sealed them is gone */
   async listCases(id: string, version: number, from: number, limit: number, key?: string): Promise<EvalCaseRecord[]> {
-    const rows = await this.query<Omit<EvalCaseRecord, 'content'> & { readonly sealed: string }>(
-      `SELECT position, case_key AS key, content_sealed AS sealed FROM eval_cases
-        WHERE dataset_id = $1 AND version = $2 AND position >= $3 AND ($5::text IS NULL OR case_key = $5)
-        ORDER BY position LIMIT $4`,
-      [id, version, from, limit, key ?? null],
-    );
+    const rows = await LIST_CASES.rows(this.access, [id, version, from, limit, key ?? null]);
     const { box } = this;
     if (box === undefined) throw noKey();
     return rows.map(({ key, position, sealed }) => ({
@@ -102,11 +109,23 @@ export class EvalDatasetQueries {
       content: box.open(sealed, caseOf(id, version, position)),
     }));
   }
-
-  protected query<Row>(text: string, values: unknown[]): Promise<Row[]> {
-    return this.access.run((manager) => manager.query<Row[]>(text, values));
-  }
 }
+
+const CREATE = command(
+  'INSERT INTO eval_datasets (id, organization_id, workspace_id, name, description) VALUES ($1, $2, $3, $4, $5)',
+);
+const UPDATE = command(
+  'UPDATE eval_datasets SET name = $2, description = $3, updated_at = clock_timestamp() WHERE id = $1',
+);
+const ADD_VERSION =
+  command(`INSERT INTO eval_dataset_versions (dataset_id, version, case_count, characters, source, created_by)
+   VALUES ($1, $2, $3, $4, $5, $6)`);
+const ADD_CASES = command(`INSERT INTO eval_cases (dataset_id, version, position, case_key, content_sealed)
+   SELECT $1, $2, given.position, given.case_key, given.sealed
+     FROM unnest($3::int[], $4::text[], $5::text[]) AS given (position, case_key, sealed)`);
+const SET_VERSION = command('UPDATE eval_datasets SET version = $2, updated_at = clock_timestamp() WHERE id = $1');
+const REMOVE = command('DELETE FROM eval_datasets WHERE id = $1');
+const LOCK = command('SELECT 1 FROM eval_datasets WHERE id = $1 AND workspace_id = $2 FOR UPDATE');
 
 /** Writes datasets within a change. */
 export class EvalDatasetRepository extends EvalDatasetQueries {
@@ -124,10 +143,7 @@ export class EvalDatasetRepository extends EvalDatasetQueries {
     { description, name }: Pick<EvalDatasetRecord, 'name' | 'description'>,
   ): Promise<EvalDatasetRecord> {
     const id = newId();
-    await this.scope.manager.query(
-      'INSERT INTO eval_datasets (id, organization_id, workspace_id, name, description) VALUES ($1, $2, $3, $4, $5)',
-      [id, place.organizationId, place.workspaceId, name, description],
-    );
+    await CREATE.run(this.scope.manager, [id, place.organizationId, place.workspaceId, name, description]);
     const made = await this.read(place, id);
     recordChange(this.scope, 'eval_dataset.create', place, made, null, made);
     return made;
@@ -141,10 +157,7 @@ export class EvalDatasetRepository extends EvalDatasetQueries {
   ): Promise<EvalDatasetRecord> {
     const before = await this.lock(place, id);
     const { description = before.description, name = before.name } = changes;
-    await this.scope.manager.query(
-      'UPDATE eval_datasets SET name = $2, description = $3, updated_at = clock_timestamp() WHERE id = $1',
-      [id, name, description],
-    );
+    await UPDATE.run(this.scope.manager, [id, name, description]);
     const after = await this.read(place, id);
     recordChange(this.scope, 'eval_dataset.update', place, after, before, after);
     return after;
@@ -157,30 +170,18 @@ export class EvalDatasetRepository extends EvalDatasetQueries {
     const before = await this.lock(place, id);
     const version = before.version + 1;
     const { cases, characters, createdBy, source } = given;
-    await this.scope.manager.query(
-      `INSERT INTO eval_dataset_versions (dataset_id, version, case_count, characters, source, created_by)
-       VALUES ($1, $2, $3, $4, $5, $6)`,
-      [id, version, cases.length, characters, source, createdBy],
-    );
+    await ADD_VERSION.run(this.scope.manager, [id, version, cases.length, characters, source, createdBy]);
     for (let from = 0; from < cases.length; from += CHUNK) {
       const chunk = cases.slice(from, from + CHUNK);
-      await this.scope.manager.query(
-        `INSERT INTO eval_cases (dataset_id, version, position, case_key, content_sealed)
-         SELECT $1, $2, given.position, given.case_key, given.sealed
-           FROM unnest($3::int[], $4::text[], $5::text[]) AS given (position, case_key, sealed)`,
-        [
-          id,
-          version,
-          chunk.map((_, at) => from + at),
-          chunk.map(({ key }) => key),
-          chunk.map(({ content }, at) => sealer.seal(content, caseOf(id, version, from + at))),
-        ],
-      );
+      await ADD_CASES.run(this.scope.manager, [
+        id,
+        version,
+        chunk.map((_, at) => from + at),
+        chunk.map(({ key }) => key),
+        chunk.map(({ content }, at) => sealer.seal(content, caseOf(id, version, from + at))),
+      ]);
     }
-    await this.scope.manager.query(
-      'UPDATE eval_datasets SET version = $2, updated_at = clock_timestamp() WHERE id = $1',
-      [id, version],
-    );
+    await SET_VERSION.run(this.scope.manager, [id, version]);
     const after = await this.read(place, id);
     recordChange(this.scope, 'eval_dataset.update', place, after, before, after);
     return after;
@@ -189,16 +190,13 @@ export class EvalDatasetRepository extends EvalDatasetQueries {
   /** Its versions, suites and runs are deleted with it. @throws NotFoundError */
   async remove(place: WorkspaceAddress, id: string): Promise<void> {
     const before = await this.lock(place, id);
-    await this.scope.manager.query('DELETE FROM eval_datasets WHERE id = $1', [id]);
+    await REMOVE.run(this.scope.manager, [id]);
     recordChange(this.scope, 'eval_dataset.remove', place, before, before, null);
   }
 
   private async lock(place: WorkspaceAddress, id: string): Promise<EvalDatasetRecord> {
     if (isId(id)) {
-      await this.scope.manager.query('SELECT 1 FROM eval_datasets WHERE id = $1 AND workspace_id = $2 FOR UPDATE', [
-        id,
-        place.workspaceId,
-      ]);
+      await LOCK.run(this.scope.manager, [id, place.workspaceId]);
     }
     return this.read(place, id);
   }

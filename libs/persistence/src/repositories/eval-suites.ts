@@ -8,13 +8,14 @@ import type { EvalSuiteRecord } from '../records/eval.js';
 import type { Page, PageRequest } from '../records/page.js';
 import type { Sealer } from '../secrets/sealed-members.js';
 import { SecretBoxError } from '../secrets/secret-box.js';
+import { command, statement } from '../statements/statement.js';
+import { evalSuites } from '../tables/evals.js';
+import { columnsOf } from '../tables/table.js';
 import type { ChangeScope } from './audited-table.js';
 import { pageOf, startOf } from './list-rows.js';
 import { recordChange } from './record-change.js';
 
-const COLUMNS = `id, organization_id AS "organizationId", workspace_id AS "workspaceId", name, description,
-  dataset_id AS "datasetId", definition, cron, timezone, schedule_max_cost_usd AS "scheduleMaxCostUsd", next_run_at AS "nextRunAt",
-  schedule_problem AS "scheduleProblem", baseline_run_id AS "baselineRunId", webhook_receiver AS "webhookReceiver", created_at AS "createdAt", updated_at AS "updatedAt"`;
+const COLUMNS = columnsOf(evalSuites, '', 'runAs', 'runAsUserId', 'webhookSealed');
 
 type Row = Omit<EvalSuiteRecord, 'definition'> & { readonly definition: string };
 
@@ -36,55 +37,70 @@ export interface EvalSuiteValues extends Pick<EvalSuiteRecord, 'name' | 'descrip
   readonly webhookUrl?: string | null | undefined;
 }
 
+const FIND = statement<Row>(
+  COLUMNS.types,
+  `SELECT ${COLUMNS.sql} FROM eval_suites WHERE organization_id = $1 AND id = $2`,
+);
+const FIND_BY_NAME = statement<Row>(
+  COLUMNS.types,
+  `SELECT ${COLUMNS.sql} FROM eval_suites WHERE organization_id = $1 AND workspace_id = $2 AND name = $3`,
+);
+const COUNT = statement(
+  { count: 'integer' },
+  'SELECT count(*)::int AS count FROM eval_suites WHERE organization_id = $1 AND workspace_id = $2',
+);
+const LIST_PAGE = statement<Row>(
+  COLUMNS.types,
+  `SELECT ${COLUMNS.sql} FROM eval_suites WHERE organization_id = $1 AND workspace_id = $2
+   AND ($3::uuid IS NULL OR id < $3) ORDER BY id DESC LIMIT $4`,
+);
+
 /** Suites of evaluations. An id of another tenant, or a text that is no id, finds nothing. */
 export class EvalSuiteQueries {
   constructor(protected readonly access: Access) {}
 
   async find(organizationId: string, id: string): Promise<EvalSuiteRecord | undefined> {
     if (!isId(id)) return undefined;
-    const [row] = await this.query(`SELECT ${COLUMNS} FROM eval_suites WHERE organization_id = $1 AND id = $2`, [
-      organizationId,
-      id,
-    ]);
-    return row;
+    const [row] = await FIND.rows(this.access, [organizationId, id]);
+    return row && suiteOf(row);
   }
 
   async findByName(
     { organizationId, workspaceId }: WorkspaceAddress,
     name: string,
   ): Promise<EvalSuiteRecord | undefined> {
-    const [row] = await this.query(
-      `SELECT ${COLUMNS} FROM eval_suites WHERE organization_id = $1 AND workspace_id = $2 AND name = $3`,
-      [organizationId, workspaceId, name],
-    );
-    return row;
+    const [row] = await FIND_BY_NAME.rows(this.access, [organizationId, workspaceId, name]);
+    return row && suiteOf(row);
   }
 
   async count({ organizationId, workspaceId }: WorkspaceAddress): Promise<number> {
-    const [row] = await this.access.run((manager) =>
-      manager.query<{ count: number }[]>(
-        'SELECT count(*)::int AS count FROM eval_suites WHERE organization_id = $1 AND workspace_id = $2',
-        [organizationId, workspaceId],
-      ),
-    );
+    const [row] = await COUNT.rows(this.access, [organizationId, workspaceId]);
     return row?.count ?? 0;
   }
 
   /** Newest first. @throws InvalidCursorError */
   async listPage({ organizationId, workspaceId }: WorkspaceAddress, page: PageRequest): Promise<Page<EvalSuiteRecord>> {
-    const rows = await this.query(
-      `SELECT ${COLUMNS} FROM eval_suites WHERE organization_id = $1 AND workspace_id = $2
-          AND ($3::uuid IS NULL OR id < $3) ORDER BY id DESC LIMIT $4`,
-      [organizationId, workspaceId, startOf(page), page.limit + 1],
-    );
-    return pageOf(rows, page.limit);
-  }
-
-  private async query(text: string, values: unknown[]): Promise<EvalSuiteRecord[]> {
-    const rows = await this.access.run((manager) => manager.query<Row[]>(text, values));
-    return rows.map((row) => ({ ...row, definition: parseBoundedJson(row.definition) as object }));
+    const rows = await LIST_PAGE.rows(this.access, [organizationId, workspaceId, startOf(page), page.limit + 1]);
+    return pageOf(rows.map(suiteOf), page.limit);
   }
 }
+
+function suiteOf(row: Row): EvalSuiteRecord {
+  return { ...row, definition: parseBoundedJson(row.definition) as object };
+}
+
+const CREATE =
+  command(`INSERT INTO eval_suites (id, organization_id, workspace_id, name, description, dataset_id, definition)
+   VALUES ($1, $2, $3, $4, $5, $6, $7)`);
+const UPDATE = command(`UPDATE eval_suites SET name = $2, description = $3, dataset_id = $4, definition = $5,
+   updated_at = clock_timestamp() WHERE id = $1`);
+const REMOVE = command('DELETE FROM eval_suites WHERE id = $1');
+const SET_SCHEDULE =
+  command(`UPDATE eval_suites SET cron = $2, timezone = $3, schedule_max_cost_usd = $4, next_run_at = $5, run_as = $6,
+   run_as_user_id = $7, schedule_problem = NULL WHERE id = $1`);
+const SET_BASELINE = command('UPDATE eval_suites SET baseline_run_id = $2 WHERE id = $1');
+const SET_WEBHOOK = command('UPDATE eval_suites SET webhook_receiver = $2, webhook_sealed = $3 WHERE id = $1');
+const LOCK = command('SELECT 1 FROM eval_suites WHERE id = $1 AND workspace_id = $2 FOR UPDATE');
 
 /** Writes suites within a change. */
 export class EvalSuiteRepository extends EvalSuiteQueries {
@@ -100,11 +116,15 @@ export class EvalSuiteRepository extends EvalSuiteQueries {
   async create(place: WorkspaceAddress, values: EvalSuiteValues): Promise<EvalSuiteRecord> {
     const id = newId();
     const { datasetId, definition, description, name } = values;
-    await this.scope.manager.query(
-      `INSERT INTO eval_suites (id, organization_id, workspace_id, name, description, dataset_id, definition)
-       VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-      [id, place.organizationId, place.workspaceId, name, description, datasetId, JSON.stringify(definition)],
-    );
+    await CREATE.run(this.scope.manager, [
+      id,
+      place.organizationId,
+      place.workspaceId,
+      name,
+      description,
+      datasetId,
+      JSON.stringify(definition),
+    ]);
     await this.writeRest(id, values);
     const made = await this.read(place, id);
     recordChange(this.scope, 'eval_suite.create', place, made, null, made);
@@ -120,11 +140,7 @@ export class EvalSuiteRepository extends EvalSuiteQueries {
       description = before.description,
       name = before.name,
     } = changes;
-    await this.scope.manager.query(
-      `UPDATE eval_suites SET name = $2, description = $3, dataset_id = $4, definition = $5,
-         updated_at = clock_timestamp() WHERE id = $1`,
-      [id, name, description, datasetId, JSON.stringify(definition)],
-    );
+    await UPDATE.run(this.scope.manager, [id, name, description, datasetId, JSON.stringify(definition)]);
     await this.writeRest(id, changes);
     const after = await this.read(place, id);
     recordChange(this.scope, 'eval_suite.update', place, after, before, after);
@@ -134,7 +150,7 @@ export class EvalSuiteRepository extends EvalSuiteQueries {
   /** Its runs are deleted with it. @throws NotFoundError */
   async remove(place: WorkspaceAddress, id: string): Promise<void> {
     const before = await this.lock(place, id);
-    await this.scope.manager.query('DELETE FROM eval_suites WHERE id = $1', [id]);
+    await REMOVE.run(this.scope.manager, [id]);
     recordChange(this.scope, 'eval_suite.remove', place, before, before, null);
   }
 
@@ -146,29 +162,25 @@ export class EvalSuiteRepository extends EvalSuiteQueries {
     if (schedule !== undefined) {
       const given: Partial<NewEvalSchedule> = schedule ?? {};
       const { cron, maxCostUsd, nextRunAt, runAs, timezone, userId } = given;
-      await manager.query(
-        `UPDATE eval_suites SET cron = $2, timezone = $3, schedule_max_cost_usd = $4, next_run_at = $5, run_as = $6,
-           run_as_user_id = $7, schedule_problem = NULL WHERE id = $1`,
-        [
-          id,
-          cron ?? null,
-          timezone ?? null,
-          maxCostUsd ?? null,
-          nextRunAt ?? null,
-          runAs === undefined ? null : JSON.stringify(runAs),
-          userId ?? null,
-        ],
-      );
+      await SET_SCHEDULE.run(manager, [
+        id,
+        cron ?? null,
+        timezone ?? null,
+        maxCostUsd ?? null,
+        nextRunAt ?? null,
+        runAs === undefined ? null : JSON.stringify(runAs),
+        userId ?? null,
+      ]);
     }
     if (baselineRunId !== undefined) {
-      await manager.query('UPDATE eval_suites SET baseline_run_id = $2 WHERE id = $1', [id, baselineRunId]);
+      await SET_BASELINE.run(manager, [id, baselineRunId]);
     }
     if (webhookUrl === undefined) return;
     const { sealer } = this;
     if (webhookUrl !== null && sealer === undefined) {
       throw new SecretBoxError('There is no encryption key to seal addresses of webhooks with.');
     }
-    await manager.query('UPDATE eval_suites SET webhook_receiver = $2, webhook_sealed = $3 WHERE id = $1', [
+    await SET_WEBHOOK.run(manager, [
       id,
       webhookUrl === null ? null : new URL(webhookUrl).origin,
       webhookUrl === null ? null : sealer?.seal(webhookUrl, suiteWebhookOf(id)),
@@ -177,10 +189,7 @@ export class EvalSuiteRepository extends EvalSuiteQueries {
 
   private async lock(place: WorkspaceAddress, id: string): Promise<EvalSuiteRecord> {
     if (isId(id)) {
-      await this.scope.manager.query('SELECT 1 FROM eval_suites WHERE id = $1 AND workspace_id = $2 FOR UPDATE', [
-        id,
-        place.workspaceId,
-      ]);
+      await LOCK.run(this.scope.manager, [id, place.workspaceId]);
     }
     return this.read(place, id);
   }

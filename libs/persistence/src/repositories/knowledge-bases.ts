@@ -4,11 +4,26 @@ import { NotFoundError } from '../database-error.js';
 import { isId, newId } from '../ids/new-id.js';
 import type { KnowledgeBaseRecord } from '../records/knowledge.js';
 import type { Page, PageRequest } from '../records/page.js';
+import { command, statement } from '../statements/statement.js';
 import type { ChangeScope } from './audited-table.js';
 import { pageOf, startOf } from './list-rows.js';
 import { recordChange } from './record-change.js';
 
 type Within = (sql: Sql) => Promise<unknown>;
+
+/** A number that no generation of the knowledge base has had. */
+const NEXT_GENERATION = 'greatest(generation, coalesce(building_generation, 0)) + 1';
+const FIND_ALL = statement<KnowledgeBaseRecord>(
+  BASE_COLUMNS.types,
+  `SELECT ${BASE_COLUMNS.sql} FROM knowledge_bases b
+   WHERE b.organization_id = $1 AND b.workspace_id = $2 AND b.id = ANY($3::uuid[]) ORDER BY b.id`,
+);
+const LIST_PAGE = statement<KnowledgeBaseRecord>(
+  BASE_COLUMNS.types,
+  `SELECT ${BASE_COLUMNS.sql} FROM knowledge_bases b
+   WHERE b.organization_id = $1 AND b.workspace_id = $2 AND ($3::uuid IS NULL OR b.id < $3)
+   ORDER BY b.id DESC LIMIT $4`,
+);
 
 /** Knowledge bases. An id of another workspace, or a text that is no id, finds nothing. */
 export class KnowledgeBaseQueries {
@@ -26,13 +41,7 @@ export class KnowledgeBaseQueries {
   ): Promise<KnowledgeBaseRecord[]> {
     const possible = ids.filter(isId);
     if (possible.length === 0) return [];
-    return this.access.run((manager) =>
-      manager.query<KnowledgeBaseRecord[]>(
-        `SELECT ${BASE_COLUMNS} FROM knowledge_bases b
-          WHERE b.organization_id = $1 AND b.workspace_id = $2 AND b.id = ANY($3::uuid[]) ORDER BY b.id`,
-        [organizationId, workspaceId, possible],
-      ),
-    );
+    return FIND_ALL.rows(this.access, [organizationId, workspaceId, possible]);
   }
 
   /** Newest first. @throws InvalidCursorError */
@@ -41,17 +50,26 @@ export class KnowledgeBaseQueries {
     page: PageRequest,
   ): Promise<Page<KnowledgeBaseRecord>> {
     const before = startOf(page);
-    const rows = await this.access.run((manager) =>
-      manager.query<KnowledgeBaseRecord[]>(
-        `SELECT ${BASE_COLUMNS} FROM knowledge_bases b
-          WHERE b.organization_id = $1 AND b.workspace_id = $2 AND ($3::uuid IS NULL OR b.id < $3)
-          ORDER BY b.id DESC LIMIT $4`,
-        [organizationId, workspaceId, before, page.limit + 1],
-      ),
-    );
+    const rows = await LIST_PAGE.rows(this.access, [organizationId, workspaceId, before, page.limit + 1]);
     return pageOf(rows, page.limit);
   }
 }
+
+const CREATE = command(`INSERT INTO knowledge_bases (id, organization_id, workspace_id, name, embedding_model)
+   VALUES ($1, $2, $3, $4, $5)`);
+const RENAME = command('UPDATE knowledge_bases SET name = $2, updated_at = now() WHERE id = $1');
+const STOP_BUILDING = command(
+  'UPDATE knowledge_bases SET building_model = NULL, building_generation = NULL WHERE id = $1',
+);
+const SET_MODEL =
+  command(`UPDATE knowledge_bases SET embedding_model = $2, dimensions = NULL, generation = ${NEXT_GENERATION},
+   building_model = NULL, building_generation = NULL WHERE id = $1`);
+const BUILD_AGAIN = command(
+  `UPDATE knowledge_bases SET building_model = $2, building_generation = ${NEXT_GENERATION} WHERE id = $1`,
+);
+const REMOVE = command('DELETE FROM knowledge_bases WHERE id = $1');
+const FORGET_DELETED = command('DELETE FROM deleted_knowledge_bases WHERE kb_id = $1');
+const LOCK = command('SELECT 1 FROM knowledge_bases WHERE id = $1 AND workspace_id = $2 FOR UPDATE');
 
 /** Writes knowledge bases within a change; `within` runs in its transaction. */
 export class KnowledgeBaseRepository extends KnowledgeBaseQueries {
@@ -67,11 +85,7 @@ export class KnowledgeBaseRepository extends KnowledgeBaseQueries {
     { embeddingModel, name }: Pick<KnowledgeBaseRecord, 'name' | 'embeddingModel'>,
   ): Promise<KnowledgeBaseRecord> {
     const id = newId();
-    await this.scope.manager.query(
-      `INSERT INTO knowledge_bases (id, organization_id, workspace_id, name, embedding_model)
-       VALUES ($1, $2, $3, $4, $5)`,
-      [id, place.organizationId, place.workspaceId, name, embeddingModel],
-    );
+    await CREATE.run(this.scope.manager, [id, place.organizationId, place.workspaceId, name, embeddingModel]);
     const base = await this.read(place, id);
     recordChange(this.scope, 'knowledge_base.create', place, base, null, base);
     return base;
@@ -81,10 +95,7 @@ export class KnowledgeBaseRepository extends KnowledgeBaseQueries {
   async rename(place: WorkspaceAddress, id: string, name: string): Promise<KnowledgeBaseRecord> {
     const before = await this.lock(place, id);
     if (before.name === name) return before;
-    await this.scope.manager.query('UPDATE knowledge_bases SET name = $2, updated_at = now() WHERE id = $1', [
-      id,
-      name,
-    ]);
+    await RENAME.run(this.scope.manager, [id, name]);
     const base = await this.read(place, id);
     recordChange(this.scope, 'knowledge_base.update', place, base, { name: before.name }, { name });
     return base;
@@ -107,21 +118,11 @@ export class KnowledgeBaseRepository extends KnowledgeBaseQueries {
     if ((before.buildingModel ?? before.embeddingModel) === embeddingModel) return before;
     const { manager } = this.scope;
     if (isInUse) {
-      await manager.query(
-        'UPDATE knowledge_bases SET building_model = NULL, building_generation = NULL WHERE id = $1',
-        [id],
-      );
+      await STOP_BUILDING.run(manager, [id]);
     } else if (before.documentCount === 0) {
-      await manager.query(
-        `UPDATE knowledge_bases SET embedding_model = $2, dimensions = NULL, generation = ${NEXT_GENERATION},
-           building_model = NULL, building_generation = NULL WHERE id = $1`,
-        [id, embeddingModel],
-      );
+      await SET_MODEL.run(manager, [id, embeddingModel]);
     } else {
-      await manager.query(
-        `UPDATE knowledge_bases SET building_model = $2, building_generation = ${NEXT_GENERATION} WHERE id = $1`,
-        [id, embeddingModel],
-      );
+      await BUILD_AGAIN.run(manager, [id, embeddingModel]);
       await startBuilding(sqlWithin(manager));
     }
     const was = { embeddingModel: before.buildingModel ?? before.embeddingModel };
@@ -133,10 +134,10 @@ export class KnowledgeBaseRepository extends KnowledgeBaseQueries {
   /** Deletes it with its documents. @throws NotFoundError */
   async remove(place: WorkspaceAddress, id: string, cleanUp: Within): Promise<KnowledgeBaseRecord> {
     const before = await this.lock(place, id);
-    await this.scope.manager.query('DELETE FROM knowledge_bases WHERE id = $1', [id]);
+    await REMOVE.run(this.scope.manager, [id]);
     await cleanUp(sqlWithin(this.scope.manager));
     // Its trigger has noted it for those that are gone with their workspaces. The job for this one is there.
-    await this.scope.manager.query('DELETE FROM deleted_knowledge_bases WHERE kb_id = $1', [id]);
+    await FORGET_DELETED.run(this.scope.manager, [id]);
     recordChange(this.scope, 'knowledge_base.remove', place, before, before, null);
     return before;
   }
@@ -144,10 +145,7 @@ export class KnowledgeBaseRepository extends KnowledgeBaseQueries {
   /** The knowledge base, locked until the end of the change: it gets no document meanwhile. @throws NotFoundError */
   private async lock(place: WorkspaceAddress, id: string): Promise<KnowledgeBaseRecord> {
     if (isId(id)) {
-      await this.scope.manager.query('SELECT 1 FROM knowledge_bases WHERE id = $1 AND workspace_id = $2 FOR UPDATE', [
-        id,
-        place.workspaceId,
-      ]);
+      await LOCK.run(this.scope.manager, [id, place.workspaceId]);
     }
     return this.read(place, id);
   }
@@ -158,6 +156,3 @@ export class KnowledgeBaseRepository extends KnowledgeBaseQueries {
     return found;
   }
 }
-
-/** A number that no generation of the knowledge base has had. */
-const NEXT_GENERATION = 'greatest(generation, coalesce(building_generation, 0)) + 1';

@@ -3,6 +3,7 @@ import { McpToolEntity } from '../entities/mcp-server.entity.js';
 import { newId } from '../ids/new-id.js';
 import type { JsonObject } from '../records/json.js';
 import type { McpToolRecord } from '../records/mcp-server.js';
+import { command } from '../statements/statement.js';
 import { AuditedTable, type ChangeScope } from './audited-table.js';
 import { TenantTable } from './tenant-table.js';
 
@@ -24,16 +25,16 @@ export interface SeenMcpTools {
 /** Entries of one server at most. A server that renames its tools all the time fills no table with them. */
 const MOST_OF_SERVER = 5_000;
 
-const RECORD = `
-INSERT INTO mcp_tools (id, organization_id, server_id, name, hash, definition, approved_hash, approved_definition)
-SELECT id, $2, $3, name, hash, definition, CASE WHEN $4 THEN hash END, CASE WHEN $4 THEN definition END
-FROM jsonb_to_recordset($1::jsonb) AS seen (id uuid, name text, hash text, definition jsonb)
-WHERE EXISTS (SELECT FROM mcp_servers WHERE id = $3 AND organization_id = $2)
-  AND (name IN (SELECT name FROM mcp_tools WHERE server_id = $3)
-    OR (SELECT count(*) FROM mcp_tools WHERE server_id = $3) < ${MOST_OF_SERVER})
-ON CONFLICT (server_id, name) DO UPDATE
-  SET hash = excluded.hash, definition = excluded.definition, updated_at = now()
-  WHERE mcp_tools.hash <> excluded.hash`;
+const RECORD = command(`
+   INSERT INTO mcp_tools (id, organization_id, server_id, name, hash, definition, approved_hash, approved_definition)
+   SELECT id, $2, $3, name, hash, definition, CASE WHEN $4 THEN hash END, CASE WHEN $4 THEN definition END
+   FROM jsonb_to_recordset($1::jsonb) AS seen (id uuid, name text, hash text, definition jsonb)
+   WHERE EXISTS (SELECT FROM mcp_servers WHERE id = $3 AND organization_id = $2)
+     AND (name IN (SELECT name FROM mcp_tools WHERE server_id = $3)
+       OR (SELECT count(*) FROM mcp_tools WHERE server_id = $3) < ${MOST_OF_SERVER})
+   ON CONFLICT (server_id, name) DO UPDATE
+     SET hash = excluded.hash, definition = excluded.definition, updated_at = now()
+     WHERE mcp_tools.hash <> excluded.hash`);
 
 export class McpToolQueries {
   protected readonly table: TenantTable<McpToolEntity, McpToolRecord>;
@@ -60,7 +61,7 @@ export class McpToolQueries {
   }: SeenMcpTools): Promise<ReadonlyMap<string, string | null>> {
     const rows = tools.map((tool) => ({ id: newId(), ...tool }));
     return this.access.run(async (manager) => {
-      if (rows.length > 0) await manager.query(RECORD, [JSON.stringify(rows), organizationId, serverId, approvesNew]);
+      if (rows.length > 0) await RECORD.run(manager, [JSON.stringify(rows), organizationId, serverId, approvesNew]);
       // Descriptions may be long, and nobody here looks at them.
       const select = { name: true, approvedHash: true } as const;
       const stored = await manager.find(McpToolEntity, { where: { organizationId, serverId }, select });

@@ -4,6 +4,7 @@ import { WorkspaceModelEntity, WorkspaceModelNameEntity } from '../entities/mode
 import { newId } from '../ids/new-id.js';
 import type { UndeclaredPriceRecord, WorkspaceModelRecord } from '../records/model.js';
 import type { Page, PageRequest } from '../records/page.js';
+import { command, statement } from '../statements/statement.js';
 import { AuditedTable, type ChangeScope } from './audited-table.js';
 import { TenantTable, whereOf } from './tenant-table.js';
 
@@ -34,6 +35,38 @@ interface UndeclaredRow {
 
 const PROVIDER_NAME =
   "coalesce((SELECT providers.name FROM workspace_providers AS providers WHERE providers.id = row.providerId ), '')";
+
+const LIST_LOGICAL_NAMES = statement(
+  { logical_name: 'text' },
+  `SELECT DISTINCT models.logical_name
+    FROM workspace_model_names AS names JOIN workspace_models AS models ON models.id = names.model_id
+   WHERE names.name = $2 AND models.organization_id = $1`,
+);
+const LIST_NAMES = statement(
+  { name: 'text' },
+  `SELECT DISTINCT names.name
+    FROM workspace_model_names AS names JOIN workspace_models AS models ON models.id = names.model_id
+   WHERE models.organization_id = $1 AND ($2::uuid IS NULL OR models.workspace_id = $2)`,
+);
+const LIST_UNDECLARED_PRICES = statement<UndeclaredRow>(
+  {
+    workspace_id: 'uuid',
+    logical_name: 'text',
+    aliases: 'text[]',
+    upstream_model: 'text?',
+    targets: 'jsonb?',
+    provider_kind: 'text?',
+    base_url: 'text?',
+  },
+  `SELECT models.workspace_id, models.logical_name, models.aliases, models.upstream_model,
+         models.routing -> 'targets' AS targets, providers.kind AS provider_kind, providers.base_url
+    FROM workspace_models AS models
+    LEFT JOIN workspace_providers AS providers
+      ON providers.workspace_id = models.workspace_id AND providers.id = models.provider_id
+   WHERE models.organization_id = $1 AND models.workspace_id = ANY ($2::uuid[])
+     AND models.prices IS NULL AND models.media_prices IS NULL
+   ORDER BY models.id LIMIT ${MOST_UNDECLARED}`,
+);
 
 export class ModelQueries {
   protected readonly table: TenantTable<WorkspaceModelEntity, WorkspaceModelRecord>;
@@ -69,27 +102,13 @@ export class ModelQueries {
 
   /** The logical names of the models that are called so, by any of their names, in the workspaces of an organization. */
   async listLogicalNames(organizationId: string, name: string): Promise<readonly string[]> {
-    const rows = await this.access.run((manager) =>
-      manager.query<{ logical_name: string }[]>(
-        `SELECT DISTINCT models.logical_name
-           FROM workspace_model_names AS names JOIN workspace_models AS models ON models.id = names.model_id
-          WHERE names.name = $2 AND models.organization_id = $1`,
-        [organizationId, name],
-      ),
-    );
+    const rows = await LIST_LOGICAL_NAMES.rows(this.access, [organizationId, name]);
     return rows.map((row) => row.logical_name);
   }
 
   /** Every name, logical or alias, in the workspaces of an organization, or in one of them. */
   async listNames(organizationId: string, workspaceId?: string): Promise<readonly string[]> {
-    const rows = await this.access.run((manager) =>
-      manager.query<{ name: string }[]>(
-        `SELECT DISTINCT names.name
-           FROM workspace_model_names AS names JOIN workspace_models AS models ON models.id = names.model_id
-          WHERE models.organization_id = $1 AND ($2::uuid IS NULL OR models.workspace_id = $2)`,
-        [organizationId, workspaceId ?? null],
-      ),
-    );
+    const rows = await LIST_NAMES.rows(this.access, [organizationId, workspaceId ?? null]);
     return rows.map((row) => row.name);
   }
 
@@ -103,19 +122,7 @@ export class ModelQueries {
     organizationId: string,
     workspaceIds: readonly string[],
   ): Promise<readonly UndeclaredPriceRecord[]> {
-    const rows = await this.access.run((manager) =>
-      manager.query<UndeclaredRow[]>(
-        `SELECT models.workspace_id, models.logical_name, models.aliases, models.upstream_model,
-                models.routing -> 'targets' AS targets, providers.kind AS provider_kind, providers.base_url
-           FROM workspace_models AS models
-           LEFT JOIN workspace_providers AS providers
-             ON providers.workspace_id = models.workspace_id AND providers.id = models.provider_id
-          WHERE models.organization_id = $1 AND models.workspace_id = ANY ($2::uuid[])
-            AND models.prices IS NULL AND models.media_prices IS NULL
-          ORDER BY models.id LIMIT ${MOST_UNDECLARED}`,
-        [organizationId, workspaceIds],
-      ),
-    );
+    const rows = await LIST_UNDECLARED_PRICES.rows(this.access, [organizationId, workspaceIds]);
     return rows.map(({ provider_kind: kind, base_url: baseUrl, ...row }) => ({
       workspaceId: row.workspace_id,
       logicalName: row.logical_name,
@@ -135,6 +142,8 @@ export class ModelQueries {
     return this.table.findBy(organizationId, { providerId, type: types });
   }
 }
+
+const TAKE_TURN = command("SELECT pg_advisory_xact_lock(hashtextextended('workspace_models:' || $1, 0))");
 
 export class ModelRepository extends ModelQueries {
   private readonly changing: AuditedTable<WorkspaceModelEntity, WorkspaceModelRecord>;
@@ -156,9 +165,7 @@ export class ModelRepository extends ModelQueries {
    * while it is being checked.
    */
   async lockWorkspace(workspaceId: string): Promise<void> {
-    await this.scope.manager.query("SELECT pg_advisory_xact_lock(hashtextextended('workspace_models:' || $1, 0))", [
-      workspaceId,
-    ]);
+    await TAKE_TURN.run(this.scope.manager, [workspaceId]);
   }
 
   /** @throws ConflictError `logical_name` or `aliases`; UnknownReferenceError `workspace_id` or `provider_id` */

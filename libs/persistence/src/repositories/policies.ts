@@ -6,6 +6,7 @@ import type { Page, PageRequest } from '../records/page.js';
 import type { PolicyKind, PolicySecrets, SnapshotPolicy, StoredPolicyRecord } from '../records/policy.js';
 import type { Sealer } from '../secrets/sealed-members.js';
 import { type SecretBox, SecretBoxError } from '../secrets/secret-box.js';
+import { command } from '../statements/statement.js';
 import { AuditedTable, type ChangeScope } from './audited-table.js';
 import { TenantTable } from './tenant-table.js';
 
@@ -59,6 +60,8 @@ export class PolicyQueries {
   }
 }
 
+const TAKE_TURN = command("SELECT pg_advisory_xact_lock(hashtextextended('policies:' || $1, 0))");
+
 export class PolicyRepository extends PolicyQueries {
   private readonly changing: AuditedTable<PolicyEntity, StoredPolicyRecord>;
 
@@ -77,9 +80,7 @@ export class PolicyRepository extends PolicyQueries {
 
   /** Makes other changes of the organization's policies wait for the end of this one: what they name stays meanwhile. */
   async lockAll(organizationId: string): Promise<void> {
-    await this.scope.manager.query("SELECT pg_advisory_xact_lock(hashtextextended('policies:' || $1, 0))", [
-      organizationId,
-    ]);
+    await TAKE_TURN.run(this.scope.manager, [organizationId]);
   }
 
   /** @throws ConflictError `name`, or `workspace_id` for a second one of kind pii; UnknownReferenceError, SecretBoxError */

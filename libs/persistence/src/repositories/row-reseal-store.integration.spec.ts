@@ -39,13 +39,14 @@ describe.each(databasesInTurn(import.meta.filename))('rows sealed with an old ke
   /** The columns that a store looks at, by the statements that it makes. */
   async function listColumns(): Promise<string[]> {
     const columns: string[] = [];
-    const query = (text: string): Promise<unknown[]> => {
+    const query = (text: string): Promise<{ records: unknown[] }> => {
       const [, table = ''] = /FROM (\w+)\s+WHERE/.exec(text) ?? [];
       const names = text.matchAll(/(\w+) NOT LIKE|substring\((\w+) FROM/g);
       columns.push(...Array.from(names, ([, ofText, ofBytes]) => `${table}.${ofText ?? ofBytes}`));
-      return Promise.resolve([]);
+      return Promise.resolve({ records: [] });
     };
-    const access = { run: (work: (manager: unknown) => unknown) => work({ query }) } as unknown as OpenAccess;
+    const manager = { queryRunner: { query } };
+    const access = { run: (work: (given: unknown) => unknown) => work(manager) } as unknown as OpenAccess;
     await new RowResealStore(access, SecretBox.fromKeys(NEW_KEY)).reseal(1);
     return columns;
   }

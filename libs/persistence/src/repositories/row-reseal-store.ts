@@ -12,6 +12,7 @@ import { begunOf, codeOf, tokensOf } from '../mcp/mcp-connection-store.js';
 import { eventOf } from '../runs/run-event-store.js';
 import { type SecretBox, SecretBoxError } from '../secrets/secret-box.js';
 import type { ResealedBatch } from '../secrets/upstream-secrets.js';
+import { readRows } from '../statements/statement.js';
 import { runPart, stepPart } from '../workflows/run-columns.js';
 import { alertChannelOf } from './alert-channels.js';
 import { caseOf } from './eval-datasets.js';
@@ -184,7 +185,10 @@ export class RowResealStore extends SealedStore {
       ...Object.keys(table.bytes ?? {}).map((column) => `encode(substring(${column} FROM 2 FOR 4), 'hex') <> $1`),
     ];
     const places = table.key.map(([, type], at) => `$${at + 3}::text::${type}`).join(', ');
-    const rows = await this.query<Record<string, string>>(
+    const types = Object.fromEntries(table.key.map(([column]) => [column, 'text' as const]));
+    const rows = await readRows<Record<string, string>>(
+      this.access,
+      types,
       `SELECT ${table.key.map(([column]) => `${column}::text AS "${column}"`).join(', ')} FROM ${table.table}
         WHERE (${conditions.join(' OR ')}) ${after === undefined ? '' : `AND (${columns}) > (${places})`}
         ORDER BY ${table.key.map(([column]) => `${table.table}.${column}`).join(', ')} LIMIT $2`,
@@ -199,7 +203,10 @@ export class RowResealStore extends SealedStore {
     const columns = [...texts, ...bytes].map(([column]) => column);
     const ofRow = table.key.map(([column, type], at) => `${column} = $${at + 1}::text::${type}`).join(' AND ');
     return this.access.transaction(async (manager) => {
-      const [row] = await manager.query<Record<string, string | Uint8Array | null>[]>(
+      const types = [...texts.map(([column]) => [column, 'text?']), ...bytes.map(([column]) => [column, 'bytea?'])];
+      const [row] = await readRows<Record<string, string | Uint8Array | null>>(
+        manager,
+        Object.fromEntries(types),
         `SELECT ${columns.join(', ')} FROM ${table.table} WHERE ${ofRow} FOR UPDATE`,
         [...key],
       );
@@ -216,7 +223,7 @@ export class RowResealStore extends SealedStore {
         }),
       ];
       const assignments = columns.map((column, at) => `${column} = $${key.length + at + 1}`).join(', ');
-      await manager.query(`UPDATE ${table.table} SET ${assignments} WHERE ${ofRow}`, [...key, ...sealed]);
+      await readRows(manager, {}, `UPDATE ${table.table} SET ${assignments} WHERE ${ofRow}`, [...key, ...sealed]);
     });
   }
 }

@@ -1,6 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import { DURATION_BINS, FIRST_BYTE_BINS, SERIES_COUNTS } from '../audit/series-table.js';
 import type { SeriesStep, UsageSeriesRequest } from '../records/usage-series.js';
+import { readRows, statement } from '../statements/statement.js';
 import { Conditions } from './conditions.js';
 import { type AskedSpans, coverRange, type SeriesSpan, type SpanHours } from './series-spans.js';
 import { findLeaders } from './usage-leaders.js';
@@ -37,17 +38,19 @@ export interface Counted {
   readonly firstBytes: readonly number[] | null;
 }
 
+const READ_OPEN_SPANS = statement(
+  { hours: 'smallint', at: 'timestamptz' },
+  `SELECT hours, at FROM usage_series_spans
+   WHERE organization_id = $1 AND is_open AND at > $2::timestamptz - interval '1 day' AND at < $3`,
+);
+
 /** Reads which hours and days of a range have quarters that their sums lack. */
 export async function readOpenSpans(
   manager: EntityManager,
   organizationId: string,
   { from, to }: Range,
 ): Promise<AskedSpans['open']> {
-  const rows = await manager.query<{ hours: number; at: Date }[]>(
-    `SELECT hours, at FROM usage_series_spans
-      WHERE organization_id = $1 AND is_open AND at > $2::timestamptz - interval '1 day' AND at < $3`,
-    [organizationId, from.toISOString(), to.toISOString()],
-  );
+  const rows = await READ_OPEN_SPANS.rows(manager, [organizationId, from.toISOString(), to.toISOString()]);
   const starts = (length: number): ReadonlySet<number> =>
     new Set(rows.filter(({ hours }) => hours === length).map(({ at }) => at.getTime()));
   return { days: starts(24), hours: starts(1) };
@@ -114,7 +117,9 @@ async function readTop(manager: EntityManager, asked: AskedSeries, keys?: readon
           AND dimension = ${conditions.parameter(request.dimension)}
           AND subject IN (summed.value, '=' || summed.value) ORDER BY first_id IS NULL LIMIT 1)`
     : 'NULL';
-  return manager.query<Top[]>(
+  return readRows<Top>(
+    manager,
+    { value: 'text', label: 'text?', requests: 'float8' },
     `SELECT value, ${label} AS label, requests
        FROM (SELECT value, sum(requests)::float8 AS requests FROM (${sources}) AS spans GROUP BY value HAVING sum(requests) > 0
               ORDER BY requests DESC, value LIMIT ${request.top}) AS summed
@@ -147,7 +152,16 @@ export async function countPoints(
       : `date_bin('${LENGTHS[step]}', at, ${conditions.parameter(asked.range.from.toISOString())}::timestamptz)`;
   const binsOf = (names: readonly string[]) =>
     hasPercentiles ? `ARRAY[${names.map((name) => `coalesce(sum(${name}), 0)`).join(', ')}]::float8[]` : 'NULL';
-  const rows = await manager.query<(Omit<Counted, 'units'> & { readonly units: string })[]>(
+  const rows = await readRows<Omit<Counted, 'units'> & { readonly units: string }>(
+    manager,
+    {
+      value: 'text?',
+      at: 'timestamptz',
+      counts: 'float8[]',
+      units: 'text',
+      durations: 'float8[]?',
+      firstBytes: 'float8[]?',
+    },
     `SELECT CASE WHEN value = ANY(${listed}::text[]) THEN value END AS value, ${at} AS at,
             ARRAY[${SERIES_COUNTS.map((name) => `sum(${name})`).join(', ')}]::float8[] AS counts,
             trunc(sum(cost_usd) * ${COST_UNITS})::text AS units, ${binsOf(DURATION_BINS)} AS durations, ${binsOf(FIRST_BYTE_BINS)} AS "firstBytes"

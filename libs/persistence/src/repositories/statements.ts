@@ -7,6 +7,7 @@ import type {
   StatementRule,
   StatementUsage,
 } from '../records/statement.js';
+import { command, statement } from '../statements/statement.js';
 import type { ChangeScope } from './audited-table.js';
 import { recordChange } from './record-change.js';
 
@@ -16,10 +17,66 @@ const BATCH = 2_000;
 /** Closed months that are listed at most: 20 years. */
 const MOST_CLOSINGS = 240;
 
-const CLOSING = `id, kind, name, to_char(month, 'YYYY-MM') AS month, closed_at AS "closedAt", closed_by AS "closedBy"`;
+const CLOSING = {
+  sql: `id, kind, name, to_char(month, 'YYYY-MM') AS month, closed_at AS "closedAt", closed_by AS "closedBy"`,
+  types: { id: 'uuid', kind: 'text', name: 'text', month: 'text', closedAt: 'timestamptz', closedBy: 'text' },
+} as const;
 
-const SUMS = `requests::float8 AS requests, prompt_tokens::float8 AS "promptTokens",
-  completion_tokens::float8 AS "completionTokens", cached_tokens::float8 AS "cachedTokens", cost_usd::float8 AS "costUsd"`;
+const USAGE = {
+  subject: 'text',
+  subjectName: 'text',
+  model: 'text?',
+  requests: 'float8',
+  promptTokens: 'float8',
+  completionTokens: 'float8',
+  cachedTokens: 'float8',
+  costUsd: 'float8',
+} as const;
+
+const LIST_CLOSINGS = statement<StatementClosing>(
+  CLOSING.types,
+  `SELECT ${CLOSING.sql} FROM statement_closings WHERE organization_id = $1 AND kind = $2 AND name = $3
+    ORDER BY statement_closings.month DESC LIMIT ${MOST_CLOSINGS}`,
+);
+const LIST_LINES = statement<StatementLine>(
+  { ...USAGE, line: 'text', month: 'text', percent: 'float8', amountUsd: 'float8' },
+  `SELECT subject, subject_name AS "subjectName", line, to_char(lines.month, 'YYYY-MM') AS month, model, requests::float8 AS requests,
+          prompt_tokens::float8 AS "promptTokens", completion_tokens::float8 AS "completionTokens",
+          cached_tokens::float8 AS "cachedTokens", cost_usd::float8 AS "costUsd",
+          percent::float8 AS percent, amount_usd::float8 AS "amountUsd"
+     FROM statement_lines AS lines JOIN statement_closings AS closings ON closings.id = closing_id
+    WHERE closings.organization_id = $1 AND closing_id = $2 ORDER BY position LIMIT $3`,
+);
+const LIST_BILLED = statement<StatementUsage>(
+  USAGE,
+  `SELECT subject, max(subject_name) AS "subjectName", model, sum(requests)::float8 AS requests,
+          sum(prompt_tokens)::float8 AS "promptTokens", sum(completion_tokens)::float8 AS "completionTokens",
+          sum(cached_tokens)::float8 AS "cachedTokens", sum(cost_usd)::float8 AS "costUsd"
+     FROM statement_lines AS lines JOIN statement_closings AS closings ON closings.id = closing_id
+    WHERE closings.organization_id = $1 AND kind = $2 AND name = $3 AND lines.month = $4
+    GROUP BY subject, model LIMIT $5`,
+);
+const LIST_RULES = statement<StatementRule>(
+  { subject: 'text', percent: 'float8' },
+  `SELECT subject, percent::float8 AS percent FROM statement_rules
+    WHERE organization_id = $1 AND kind = $2 AND name = $3 ORDER BY subject`,
+);
+const CLOSE = statement<StatementClosing>(
+  CLOSING.types,
+  `INSERT INTO statement_closings (id, organization_id, kind, name, month, closed_at, closed_by)
+   VALUES ($1, $2, $3, $4, $5, now(), $6) ON CONFLICT (organization_id, kind, name, month) DO NOTHING RETURNING ${CLOSING.sql}`,
+);
+const REMOVE_RULES = command('DELETE FROM statement_rules WHERE organization_id = $1 AND kind = $2 AND name = $3');
+const ADD_RULES = command(
+  `INSERT INTO statement_rules (organization_id, kind, name, subject, percent)
+   SELECT $1, $2, $3, subject, percent FROM unnest($4::text[], $5::numeric[]) AS rules (subject, percent)`,
+);
+const ADD_LINES = command(
+  `INSERT INTO statement_lines (closing_id, position, subject, subject_name, line, month, model, requests, prompt_tokens,
+     completion_tokens, cached_tokens, cost_usd, percent, amount_usd)
+   SELECT $1, * FROM unnest($2::int[], $3::text[], $4::text[], $5::text[], $6::date[], $7::text[], $8::bigint[], $9::bigint[],
+     $10::bigint[], $11::bigint[], $12::numeric[], $13::numeric[], $14::numeric[])`,
+);
 
 /** Months that were closed, their lines, and the markups and rebates. */
 export class StatementQueries {
@@ -27,26 +84,12 @@ export class StatementQueries {
 
   /** Lists the closed months of a book, the latest first. */
   listClosings(organizationId: string, { kind, name }: StatementBook): Promise<readonly StatementClosing[]> {
-    return this.access.run((manager) =>
-      manager.query<StatementClosing[]>(
-        `SELECT ${CLOSING} FROM statement_closings WHERE organization_id = $1 AND kind = $2 AND name = $3
-          ORDER BY statement_closings.month DESC LIMIT ${MOST_CLOSINGS}`,
-        [organizationId, kind, name],
-      ),
-    );
+    return LIST_CLOSINGS.rows(this.access, [organizationId, kind, name]);
   }
 
   /** Lists the lines of a closed month in their order; at most `limit`. */
   listLines(organizationId: string, closingId: string, limit: number): Promise<readonly StatementLine[]> {
-    return this.access.run((manager) =>
-      manager.query<StatementLine[]>(
-        `SELECT subject, subject_name AS "subjectName", line, to_char(lines.month, 'YYYY-MM') AS month, model, ${SUMS},
-                percent::float8 AS percent, amount_usd::float8 AS "amountUsd"
-           FROM statement_lines AS lines JOIN statement_closings AS closings ON closings.id = closing_id
-          WHERE closings.organization_id = $1 AND closing_id = $2 ORDER BY position LIMIT $3`,
-        [organizationId, closingId, limit],
-      ),
-    );
+    return LIST_LINES.rows(this.access, [organizationId, closingId, limit]);
   }
 
   /** Sums what was written down of a month's usage by subject and model: in its own lines, and in corrections of later months. */
@@ -56,27 +99,11 @@ export class StatementQueries {
     month: string,
     limit: number,
   ): Promise<readonly StatementUsage[]> {
-    return this.access.run((manager) =>
-      manager.query<StatementUsage[]>(
-        `SELECT subject, max(subject_name) AS "subjectName", model, sum(requests)::float8 AS requests,
-                sum(prompt_tokens)::float8 AS "promptTokens", sum(completion_tokens)::float8 AS "completionTokens",
-                sum(cached_tokens)::float8 AS "cachedTokens", sum(cost_usd)::float8 AS "costUsd"
-           FROM statement_lines AS lines JOIN statement_closings AS closings ON closings.id = closing_id
-          WHERE closings.organization_id = $1 AND kind = $2 AND name = $3 AND lines.month = $4
-          GROUP BY subject, model LIMIT $5`,
-        [organizationId, kind, name, `${month}-01`, limit],
-      ),
-    );
+    return LIST_BILLED.rows(this.access, [organizationId, kind, name, `${month}-01`, limit]);
   }
 
   listRules(organizationId: string, { kind, name }: StatementBook): Promise<readonly StatementRule[]> {
-    return this.access.run((manager) =>
-      manager.query<StatementRule[]>(
-        `SELECT subject, percent::float8 AS percent FROM statement_rules
-          WHERE organization_id = $1 AND kind = $2 AND name = $3 ORDER BY subject`,
-        [organizationId, kind, name],
-      ),
-    );
+    return LIST_RULES.rows(this.access, [organizationId, kind, name]);
   }
 }
 
@@ -96,13 +123,7 @@ export class StatementRepository extends StatementQueries {
     lines: readonly StatementLine[],
     closedBy: string,
   ): Promise<StatementClosing | undefined> {
-    const [closing] = await this.access.run((manager) =>
-      manager.query<StatementClosing[]>(
-        `INSERT INTO statement_closings (id, organization_id, kind, name, month, closed_at, closed_by)
-         VALUES ($1, $2, $3, $4, $5, now(), $6) ON CONFLICT (organization_id, kind, name, month) DO NOTHING RETURNING ${CLOSING}`,
-        [newId(), organizationId, kind, name, `${month}-01`, closedBy],
-      ),
-    );
+    const [closing] = await CLOSE.rows(this.access, [newId(), organizationId, kind, name, `${month}-01`, closedBy]);
     if (closing === undefined) return undefined;
     for (let at = 0; at < lines.length; at += BATCH) {
       await this.insert(closing.id, lines.slice(at, at + BATCH), at);
@@ -127,18 +148,9 @@ export class StatementRepository extends StatementQueries {
     rules: readonly StatementRule[],
   ): Promise<readonly StatementRule[]> {
     const before = await this.listRules(organizationId, { kind, name });
-    await this.access.run(async (manager) => {
-      await manager.query('DELETE FROM statement_rules WHERE organization_id = $1 AND kind = $2 AND name = $3', [
-        organizationId,
-        kind,
-        name,
-      ]);
-      await manager.query(
-        `INSERT INTO statement_rules (organization_id, kind, name, subject, percent)
-         SELECT $1, $2, $3, subject, percent FROM unnest($4::text[], $5::numeric[]) AS rules (subject, percent)`,
-        [organizationId, kind, name, rules.map(({ subject }) => subject), rules.map(({ percent }) => percent)],
-      );
-    });
+    const columns = [rules.map(({ subject }) => subject), rules.map(({ percent }) => percent)];
+    await REMOVE_RULES.run(this.access, [organizationId, kind, name]);
+    await ADD_RULES.run(this.access, [organizationId, kind, name, ...columns]);
     const target = { id: organizationId, name: titleOf(kind, name) };
     recordChange(this.scope, 'statement_rules.update', { organizationId }, target, { rules: before }, { rules });
     return this.listRules(organizationId, { kind, name });
@@ -160,15 +172,7 @@ export class StatementRepository extends StatementQueries {
       lines.map(({ percent }) => percent),
       lines.map(({ amountUsd }) => amountUsd.toFixed(10)),
     ];
-    await this.access.run((manager) =>
-      manager.query(
-        `INSERT INTO statement_lines (closing_id, position, subject, subject_name, line, month, model, requests, prompt_tokens,
-           completion_tokens, cached_tokens, cost_usd, percent, amount_usd)
-         SELECT $1, * FROM unnest($2::int[], $3::text[], $4::text[], $5::text[], $6::date[], $7::text[], $8::bigint[], $9::bigint[],
-           $10::bigint[], $11::bigint[], $12::numeric[], $13::numeric[], $14::numeric[])`,
-        [closingId, ...columns],
-      ),
-    );
+    await ADD_LINES.run(this.access, [closingId, ...columns]);
   }
 }
 

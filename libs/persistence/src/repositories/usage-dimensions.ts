@@ -2,10 +2,12 @@ import type { OpenAccess } from '../connection/connection.js';
 import type { AuditScope } from '../records/audit.js';
 import type { DimensionUsageRow, UsageDimension } from '../records/usage-dimension.js';
 import type { UsageSeriesAnswer } from '../records/usage-series.js';
+import type { Columns } from '../statements/columns.js';
+import { command, readRows } from '../statements/statement.js';
 import { Conditions } from './conditions.js';
 import { type DimensionSeriesRequest, readDimensionSeries } from './dimension-series.js';
 import { readUsage } from './usage-read.js';
-import { shownName, USAGE_SUMS } from './usage-statement.js';
+import { SUM_TYPES, shownName, USAGE_SUMS } from './usage-statement.js';
 
 export interface DimensionUsageRequest extends AuditScope {
   readonly dimension: UsageDimension;
@@ -25,8 +27,15 @@ export interface DimensionUsageRequest extends AuditScope {
 
 const SHOWN = USAGE_SUMS.map((name) => `coalesce(sum(${name}), 0)::float8 AS "${shownName(name)}"`).join(', ');
 
+type Row = Omit<DimensionUsageRow, 'day'> & { readonly shownDay: string | null };
+const COLUMNS: Columns<Row> = { shownDay: 'text?', value: 'text', ...SUM_TYPES };
+
 /** Rows in one statement that removes old ones. */
 const BATCH = 5_000;
+
+const REMOVE_SESSIONS_BEFORE =
+  command(`DELETE FROM usage_dimensions WHERE ctid = ANY(ARRAY(SELECT ctid FROM usage_dimensions
+    WHERE kind = 'session' AND day < $1 LIMIT ${BATCH}))`);
 
 /** Usage by what requests say about themselves, from the sums of each day. */
 export class UsageDimensionQueries {
@@ -55,8 +64,7 @@ export class UsageDimensionQueries {
     const text = `SELECT ${day} AS "shownDay", value, ${SHOWN} FROM usage_dimensions WHERE ${conditions.text}
       GROUP BY ${isByDay ? 'day, ' : ''}value ORDER BY ${order}sum(cost_usd) DESC, sum(requests) DESC, value
       LIMIT ${limit} OFFSET ${offset}`;
-    type Row = Omit<DimensionUsageRow, 'day'> & { readonly shownDay: string | null };
-    const rows = await readUsage(this.access, (manager) => manager.query<Row[]>(text, conditions.values));
+    const rows = await readUsage(this.access, (manager) => readRows<Row>(manager, COLUMNS, text, conditions.values));
     return rows.map(({ shownDay, ...row }) => ({ ...row, day: shownDay }));
   }
 
@@ -95,15 +103,8 @@ export class UsageDimensionQueries {
   async removeSessionsBefore(before: Date, isStopped: () => boolean = () => false): Promise<number> {
     let removed = 0;
     for (let last = BATCH; last === BATCH && !isStopped(); removed += last) {
-      const [row] = await this.access.transaction((manager) =>
-        manager.query<{ removed: number }[]>(
-          `WITH removed AS (DELETE FROM usage_dimensions WHERE ctid = ANY(ARRAY(SELECT ctid FROM usage_dimensions
-              WHERE kind = 'session' AND day < $1 LIMIT ${BATCH})) RETURNING 1)
-           SELECT count(*)::int AS removed FROM removed`,
-          [before.toISOString().slice(0, 10)],
-        ),
-      );
-      last = row?.removed ?? 0;
+      const day = before.toISOString().slice(0, 10);
+      last = await this.access.transaction((manager) => REMOVE_SESSIONS_BEFORE.count(manager, [day]));
     }
     return removed;
   }

@@ -1,4 +1,5 @@
 import type { EntityManager } from 'typeorm';
+import { readRows } from '../statements/statement.js';
 import type { RankedDimension } from './usage-statement.js';
 
 /** What lists of `usage_ranks` are ordered by, with the sums in their order. */
@@ -42,7 +43,9 @@ export async function findLeaders(
   { dimension, months, by, count }: AskedLeaders,
 ): Promise<FoundLeaders> {
   const order = ORDERS[by].map((name) => `${name} DESC`).join(', ');
-  const [row] = await manager.query<Row[]>(
+  const [row] = await readRows<Row>(
+    manager,
+    { subjects: 'integer[]?', full: 'integer', costUsd: 'float8', requests: 'float8' },
     `WITH found AS MATERIALIZED (
        SELECT months.month, listed.*
          FROM unnest($3::date[]) AS months(month)

@@ -126,13 +126,16 @@ describe.each([...testDatabases()])('reads of usage on the $name database', (kin
         };
         await sql.executeSql('SET LOCAL random_page_cost = 1.1');
         const asked = { dimension, months: ['2026-11-01'], by: 'cost', count: 44 } as const;
-        const manager = { query } as unknown as EntityManager;
+        const queryRunner = {
+          query: async (text: string, values: unknown[]) => ({ records: await query(text, values) }),
+        };
+        const manager = { queryRunner } as unknown as EntityManager;
         const { subjects, isAll } = await findLeaders(manager, organizationId, asked);
         expect([subjects.length, isAll]).toEqual([44, false]);
         const periods = periodsOf({ ...DAYS, first: '2026-11-02', last: '2026-11-29' });
         const leaders = { dimension, subjects };
-        const { text, values } = usageStatement(organizationId, ask({ groups }), periods, { leaders });
-        return query(text, values);
+        const { statement, values } = usageStatement(organizationId, ask({ groups }), periods, { leaders });
+        return query(statement.text, values);
       });
       const all = await database.usage.list(organizationId, ask({ groups }), []);
       expect((page as UsageRow[]).map(({ costUsd }) => costUsd)).toEqual(all.map(({ costUsd }) => costUsd));

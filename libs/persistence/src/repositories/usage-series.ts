@@ -9,6 +9,7 @@ import type {
   UsageSeriesRow,
   UsageSums,
 } from '../records/usage-series.js';
+import { command, statement } from '../statements/statement.js';
 import {
   COST_UNITS,
   type Counted,
@@ -21,16 +22,18 @@ import {
 } from './series-statements.js';
 import { readUsage } from './usage-read.js';
 
+const IS_ZONE = command('SELECT 1 FROM pg_timezone_names WHERE name = $1');
+const REMOVE_SERIES = command('DELETE FROM usage_series WHERE bucket < $1');
+const REMOVE_SUMS = command('DELETE FROM usage_series_sums WHERE at < $1');
+const REMOVE_SPANS = command('DELETE FROM usage_series_spans WHERE at < $1');
+
 /** Requests by quarters of an hour, hours and days, put together to points and series. The records themselves are not read. */
 export class UsageSeriesQueries {
   constructor(private readonly access: OpenAccess) {}
 
   /** True if the database knows a time zone by exactly this name. */
   async isZone(name: string): Promise<boolean> {
-    const rows = await this.access.run((manager) =>
-      manager.query<unknown[]>('SELECT 1 FROM pg_timezone_names WHERE name = $1', [name]),
-    );
-    return rows.length > 0;
+    return IS_ZONE.matches(this.access, [name]);
   }
 
   /**
@@ -47,12 +50,17 @@ export class UsageSeriesQueries {
   async removeBefore(before: Date): Promise<void> {
     const day = [`${before.toISOString().slice(0, 10)}T00:00:00Z`];
     await this.access.transaction(async (manager) => {
-      await manager.query('DELETE FROM usage_series WHERE bucket < $1', day);
-      await manager.query('DELETE FROM usage_series_sums WHERE at < $1', day);
-      await manager.query('DELETE FROM usage_series_spans WHERE at < $1', day);
+      await REMOVE_SERIES.run(manager, day);
+      await REMOVE_SUMS.run(manager, day);
+      await REMOVE_SPANS.run(manager, day);
     });
   }
 }
+
+const READ_RANGE = statement<Range>(
+  { from: 'timestamptz', to: 'timestamptz' },
+  `SELECT $1::date::timestamp AT TIME ZONE $3 AS "from", ($2::date + 1)::timestamp AT TIME ZONE $3 AS "to"`,
+);
 
 async function readSeries(
   manager: EntityManager,
@@ -61,10 +69,7 @@ async function readSeries(
   counts: readonly number[],
 ): Promise<UsageSeriesAnswer> {
   const { zone, fromDay, toDay } = request;
-  const [range] = await manager.query<Range[]>(
-    `SELECT $1::date::timestamp AT TIME ZONE $3 AS "from", ($2::date + 1)::timestamp AT TIME ZONE $3 AS "to"`,
-    [fromDay, toDay, zone],
-  );
+  const [range] = await READ_RANGE.rows(manager, [fromDay, toDay, zone]);
   if (range === undefined) throw new Error('a range of days has no beginning');
   const points = await listPoints(manager, request, range);
   const open = await readOpenSpans(manager, organizationId, range);
@@ -98,24 +103,25 @@ const less = <Whole extends Counted>(whole: Whole, part: Counted): Whole => ({
 const lessEach = (whole: readonly number[], part: readonly number[]): readonly number[] =>
   whole.map((count, index) => count - (part[index] ?? 0));
 
+const LIST_TIMES = statement<UsagePoint>(
+  { at: 'timestamptz', day: 'text?' },
+  `SELECT at, NULL::text AS day
+   FROM generate_series($1::timestamptz, $2::timestamptz - interval '1 second', $3::interval) AS at ORDER BY at`,
+);
+const LIST_DAYS = statement<UsagePoint>(
+  { at: 'timestamptz', day: 'text?' },
+  `SELECT day AT TIME ZONE $3 AS at, to_char(day, 'YYYY-MM-DD') AS day
+   FROM generate_series($1::date::timestamp, $2::date::timestamp, '1 day') AS day ORDER BY day`,
+);
+
 /** Every point of the range, also those without requests. */
 function listPoints(
   manager: EntityManager,
   { step, zone, fromDay, toDay }: UsageSeriesRequest,
   { from, to }: Range,
 ): Promise<UsagePoint[]> {
-  if (step === '1d') {
-    return manager.query<UsagePoint[]>(
-      `SELECT day AT TIME ZONE $3 AS at, to_char(day, 'YYYY-MM-DD') AS day
-         FROM generate_series($1::date::timestamp, $2::date::timestamp, '1 day') AS day ORDER BY day`,
-      [fromDay, toDay, zone],
-    );
-  }
-  return manager.query<UsagePoint[]>(
-    `SELECT at, NULL AS day
-       FROM generate_series($1::timestamptz, $2::timestamptz - interval '1 second', '${LENGTHS[step]}') AS at ORDER BY at`,
-    [from.toISOString(), to.toISOString()],
-  );
+  if (step === '1d') return LIST_DAYS.rows(manager, [fromDay, toDay, zone]);
+  return LIST_TIMES.rows(manager, [from.toISOString(), to.toISOString(), LENGTHS[step]]);
 }
 
 function arrange(

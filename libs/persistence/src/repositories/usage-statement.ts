@@ -1,4 +1,6 @@
-import type { UsageGroup, UsageRequest } from '../records/audit.js';
+import type { UsageGroup, UsageRequest, UsageRow } from '../records/audit.js';
+import { Statement } from '../statements/statement.js';
+import { columnName } from '../tables/table.js';
 import { Conditions } from './conditions.js';
 import type { Period } from './usage-periods.js';
 
@@ -52,22 +54,40 @@ const PARTS: readonly { readonly part: number; readonly has: readonly Dimension[
   { part: 6, has: ['key', 'team', 'person', 'workspace'], isSmall: false },
 ];
 
+/** Types of sums in answers, by their names there. */
+export const SUM_TYPES = {
+  requests: 'float8',
+  refusedRequests: 'float8',
+  failedRequests: 'float8',
+  cancelledRequests: 'float8',
+  promptTokens: 'float8',
+  completionTokens: 'float8',
+  totalTokens: 'float8',
+  cachedTokens: 'float8',
+  reasoningTokens: 'float8',
+  costUsd: 'float8',
+  images: 'float8',
+  characters: 'float8',
+  audioSeconds: 'float8',
+} as const;
+
 /** Sums of `usage_daily`, and of the tables that are made from it. */
-export const USAGE_SUMS = [
-  'requests',
-  'refused_requests',
-  'failed_requests',
-  'cancelled_requests',
-  'prompt_tokens',
-  'completion_tokens',
-  'total_tokens',
-  'cached_tokens',
-  'reasoning_tokens',
-  'cost_usd',
-  'images',
-  'characters',
-  'audio_seconds',
-];
+export const USAGE_SUMS = Object.keys(SUM_TYPES).map(columnName);
+
+/** Types of the columns that say whose a row is. */
+const GROUP_TYPES: Readonly<Record<string, 'text' | 'text?' | 'uuid?'>> = {
+  day: 'text',
+  credentialId: 'uuid?',
+  credentialName: 'text?',
+  model: 'text?',
+  provider: 'text?',
+  providerKind: 'text?',
+  workspaceId: 'uuid?',
+  teamId: 'uuid?',
+  team: 'text?',
+  userId: 'uuid?',
+  serviceAccountId: 'uuid?',
+};
 
 /** Sums that a page can be ordered by, which the index of `usage_facts` has. */
 const RANKING_SUMS = ['cost_usd', 'requests'];
@@ -83,8 +103,9 @@ const SHOWN_SUMS = USAGE_SUMS.map((name) => {
   return `${name === 'audio_seconds' ? `round(${sum}::numeric, 6)` : sum}::float8 AS "${shownName(name)}"`;
 });
 
-export interface Statement {
-  readonly text: string;
+/** A statement that is put together for a request, with its values. */
+export interface UsageStatement {
+  readonly statement: Statement<UsageRow>;
   readonly values: unknown[];
 }
 
@@ -139,7 +160,7 @@ export function usageStatement(
   request: UsageRequest,
   periods: readonly Period[],
   { leaders, isRanked }: { readonly leaders?: Leaders | undefined; readonly isRanked?: boolean } = {},
-): Statement {
+): UsageStatement {
   const { groups, limit, offset } = request;
   const dimensions = dimensionsOf(request);
   const keys = groups.includes('day') ? ['at', ...dimensions] : dimensions;
@@ -168,15 +189,13 @@ export function usageStatement(
       shown AS MATERIALIZED (SELECT ranked.* FROM ranked ${subjects('ranked')} ${order} ${page})
       ${sumShown(keys, sources, isOneByOne)}`
     : `${select(keys, USAGE_SUMS, `(${unite(sources, keys, USAGE_SUMS)}) AS sources`)} ${isThere}`;
-  const shown = [
-    ...(groups.includes('day') ? [`to_char(sums.at, 'YYYY-MM-DD') AS "day"`] : []),
-    ...dimensions.flatMap((name) => SHOWN[name].map(([sql, as]) => `${sql(`${name}_row`)} AS "${as}"`)),
-    ...SHOWN_SUMS,
-  ];
-  return {
-    text: `SELECT ${shown.join(', ')} FROM (${sums}) AS sums ${subjects('sums')} ${order} ${isByRank ? '' : page}`,
-    values: conditions.values,
-  };
+  const days = groups.includes('day') ? [["to_char(sums.at, 'YYYY-MM-DD')", 'day'] as const] : [];
+  const named = dimensions.flatMap((name) => SHOWN[name].map(([sql, as]) => [sql(`${name}_row`), as] as const));
+  const shown = [...days, ...named];
+  const columns = [...shown.map(([sql, as]) => `${sql} AS "${as}"`), ...SHOWN_SUMS].join(', ');
+  const text = `SELECT ${columns} FROM (${sums}) AS sums ${subjects('sums')} ${order} ${isByRank ? '' : page}`;
+  const types = Object.fromEntries(shown.map(([, as]) => [as, GROUP_TYPES[as] ?? 'text?']));
+  return { statement: new Statement(text, { ...types, ...SUM_TYPES }), values: conditions.values };
 }
 
 interface Filter {

@@ -271,13 +271,13 @@ describe.each([...testDatabases()])('sums of usage on the $name database', (kind
       const pages = async (isRanked: boolean): Promise<unknown[]> => {
         const rows: unknown[] = [];
         for (let offset = 0; ; offset += 4) {
-          const { text, values } = usageStatement(
+          const { statement, values } = usageStatement(
             organization_id,
             ask({ groups, limit: 4, offset, ...days }),
             periodsOf(days),
             { isRanked },
           );
-          const page = await run(text, values);
+          const page = await run(statement.text, values);
           rows.push(...page);
           if (page.length < 4) return rows;
         }

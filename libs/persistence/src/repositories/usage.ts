@@ -2,18 +2,28 @@ import type { EntityManager } from 'typeorm';
 import type { OpenAccess } from '../connection/connection.js';
 import { isId } from '../ids/new-id.js';
 import { NO_GROUPS, type UsageRequest, type UsageRow } from '../records/audit.js';
+import { command, statement } from '../statements/statement.js';
 import { findLeaders } from './usage-leaders.js';
 import { type AskedDays, addDays, daysOf, earlier, monthsOf, type Period, periodsOf } from './usage-periods.js';
 import { readUsage } from './usage-read.js';
 import { isInKeyOrder, type Leaders, rankedDimension, usageStatement } from './usage-statement.js';
 
 /** A hundred thousand groups are summed faster in the order of the index than by a table of them, which fits in no processor's cache. */
-const IN_KEY_ORDER =
-  'SET LOCAL enable_seqscan = off; SET LOCAL enable_bitmapscan = off; SET LOCAL enable_hashjoin = off';
+const IN_KEY_ORDER = command(
+  'SET LOCAL enable_seqscan = off; SET LOCAL enable_bitmapscan = off; SET LOCAL enable_hashjoin = off',
+);
 
 /** Leaders whose groups are summed: a few times the page, and then as many as take half the time of everybody. */
 const countLeaders = ({ offset, limit }: UsageRequest): readonly number[] =>
   [Math.max(400, 4 * (offset + limit)), 16 * Math.max(400, offset + limit)].filter((count) => count <= 10_000);
+
+const SUM_COSTS = statement(
+  { subject: 'text', usd: 'float8' },
+  `SELECT coalesce(credential_id::text, credential_name) AS subject, sum(cost_usd)::float8 AS usd
+    FROM usage_daily
+   WHERE organization_id = $1 AND coalesce(credential_id::text, credential_name) = ANY($2::text[]) AND day >= $3
+   GROUP BY 1`,
+);
 
 /** Usage from the sums of each day and month: the records themselves are not read. */
 export class UsageQueries {
@@ -34,9 +44,9 @@ export class UsageQueries {
     if (workspaceIds?.length === 0 || (userId !== undefined && !isId(userId))) return [];
     const rows = await readUsage(this.access, async (manager) => {
       const read = async (periods: readonly Period[], leaders?: Leaders): Promise<UsageRow[]> => {
-        const { text, values } = usageStatement(organizationId, request, periods, { leaders });
-        if (leaders === undefined && isInKeyOrder(request)) await manager.query(IN_KEY_ORDER);
-        return manager.query<UsageRow[]>(text, values);
+        const { statement: page, values } = usageStatement(organizationId, request, periods, { leaders });
+        if (leaders === undefined && isInKeyOrder(request)) await IN_KEY_ORDER.run(manager);
+        return page.rows(manager, values);
       };
       const days = await readDays(manager, organizationId, request);
       if (groups.includes('day')) return readLatestDays(read, request.limit, days);
@@ -57,15 +67,7 @@ export class UsageQueries {
     fromDay: string,
   ): Promise<ReadonlyMap<string, number>> {
     if (subjects.length === 0) return new Map();
-    const rows = await this.access.run((manager) =>
-      manager.query<{ subject: string; usd: number }[]>(
-        `SELECT coalesce(credential_id::text, credential_name) AS subject, sum(cost_usd)::float8 AS usd
-           FROM usage_daily
-          WHERE organization_id = $1 AND coalesce(credential_id::text, credential_name) = ANY($2::text[]) AND day >= $3
-          GROUP BY 1`,
-        [organizationId, subjects, fromDay],
-      ),
-    );
+    const rows = await SUM_COSTS.rows(this.access, [organizationId, subjects, fromDay]);
     return new Map(rows.map(({ subject, usd }) => [subject, usd]));
   }
 }
@@ -106,12 +108,14 @@ type Rank = Pick<UsageRow, 'costUsd' | 'requests'>;
 const isLarger = (one: Rank, other: Rank): boolean =>
   one.costUsd > other.costUsd || (one.costUsd === 0 && other.costUsd === 0 && one.requests > other.requests);
 
+const READ_DAYS = statement(
+  { first: 'text?', last: 'text?' },
+  `SELECT to_char(min(at), 'YYYY-MM-DD') AS first, to_char(max(at), 'YYYY-MM-DD') AS last FROM usage_totals
+   WHERE organization_id = $1 AND part = 0 AND NOT is_month`,
+);
+
 async function readDays(manager: EntityManager, organizationId: string, asked: UsageRequest): Promise<AskedDays> {
-  const [row] = await manager.query<{ first: string | null; last: string | null }[]>(
-    `SELECT to_char(min(at), 'YYYY-MM-DD') AS first, to_char(max(at), 'YYYY-MM-DD') AS last FROM usage_totals
-      WHERE organization_id = $1 AND part = 0 AND NOT is_month`,
-    [organizationId],
-  );
+  const [row] = await READ_DAYS.rows(manager, [organizationId]);
   return { fromDay: asked.fromDay, toDay: asked.toDay, first: row?.first ?? null, last: row?.last ?? null };
 }
 

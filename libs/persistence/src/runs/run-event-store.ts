@@ -9,6 +9,7 @@ import {
   type RunEventRecord,
 } from '../records/run-event.js';
 import type { SecretBox } from '../secrets/secret-box.js';
+import { command, statement } from '../statements/statement.js';
 
 /** On this channel of PostgreSQL, the id of each run that has new events is announced. */
 export const RUN_EVENTS_CHANNEL = 'multilane_run_events';
@@ -17,6 +18,13 @@ type Listener = (runId: string) => void;
 
 /** Listeners of this process: the embedded database has no other. */
 const LISTENERS = new Set<Listener>();
+
+const LIST = statement(
+  { seq: 'bigint', kind: 'text', sealed: 'text', createdAt: 'timestamptz' },
+  `SELECT seq, kind, sealed, created_at AS "createdAt" FROM run_events
+   WHERE run_id = $1 AND seq > $2 ORDER BY seq LIMIT $3`,
+);
+const REMOVE_WITHIN = command('DELETE FROM run_events WHERE run_id = ANY($1::uuid[])');
 
 /**
  * Events of runs of agents and workflows: a log for each run, which is only appended to. Contents are sealed, each for
@@ -50,11 +58,7 @@ export class RunEventStore extends SealedStore {
 
   /** The events of a run behind a number, oldest first. */
   async list(runId: string, after: number, limit: number): Promise<RunEventRecord[]> {
-    const rows = await this.query<{ seq: string; kind: string; sealed: string; createdAt: Date }>(
-      `SELECT seq, kind, sealed, created_at AS "createdAt" FROM run_events
-        WHERE run_id = $1 AND seq > $2 ORDER BY seq LIMIT $3`,
-      [runId, after, limit],
-    );
+    const rows = await LIST.rows(this.access, [runId, after, limit]);
     const box = this.boxOrThrow();
     return rows.map(({ createdAt, kind, sealed, seq }) => ({
       seq: Number(seq),
@@ -66,9 +70,18 @@ export class RunEventStore extends SealedStore {
 
   /** Removes the logs of runs, in the transaction that removes the runs. */
   async removeWithin(sql: Sql, runIds: readonly string[]): Promise<void> {
-    await sql.executeSql('DELETE FROM run_events WHERE run_id = ANY($1::uuid[])', [runIds]);
+    await REMOVE_WITHIN.run(sql, [runIds]);
   }
 }
+
+const TAKE_TURN = command('SELECT pg_advisory_xact_lock(hashtextextended($1, 3381220947))');
+const APPEND = command(`WITH written AS (
+     INSERT INTO run_events (run_id, seq, workspace_id, kind, sealed)
+     SELECT $1, last.seq + added.number, $2, added.kind, added.sealed
+       FROM unnest($3::text[], $4::text[]) WITH ORDINALITY AS added (kind, sealed, number),
+            (SELECT coalesce(max(seq), 0) AS seq FROM run_events WHERE run_id = $1) AS last
+      WHERE last.seq + added.number <= ${MOST_RUN_EVENTS} RETURNING run_id)
+   SELECT pg_notify('${RUN_EVENTS_CHANNEL}', run_id::text) FROM written LIMIT 1`);
 
 /** Adds events at the end of a run's log, within a transaction. */
 export async function appendRunEvents(
@@ -79,17 +92,8 @@ export async function appendRunEvents(
 ): Promise<void> {
   const texts = events.map(({ data }) => box.seal(shorten(data), eventOf(runId)));
   // One writer at a time for each run: whoever reads up to a number has seen all that are smaller.
-  await sql.executeSql('SELECT pg_advisory_xact_lock(hashtextextended($1, 3381220947))', [runId]);
-  await sql.executeSql(
-    `WITH written AS (
-       INSERT INTO run_events (run_id, seq, workspace_id, kind, sealed)
-       SELECT $1, last.seq + added.number, $2, added.kind, added.sealed
-         FROM unnest($3::text[], $4::text[]) WITH ORDINALITY AS added (kind, sealed, number),
-              (SELECT coalesce(max(seq), 0) AS seq FROM run_events WHERE run_id = $1) AS last
-        WHERE last.seq + added.number <= ${MOST_RUN_EVENTS} RETURNING run_id)
-     SELECT pg_notify('${RUN_EVENTS_CHANNEL}', run_id::text) FROM written LIMIT 1`,
-    [runId, workspaceId, events.map(({ kind }) => kind), texts],
-  );
+  await TAKE_TURN.run(sql, [runId]);
+  await APPEND.run(sql, [runId, workspaceId, events.map(({ kind }) => kind), texts]);
 }
 
 /** Sealing purpose of a run's events. */

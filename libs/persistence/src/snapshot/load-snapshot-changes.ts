@@ -1,6 +1,7 @@
 import { type EntityManager, In } from 'typeorm';
 import type { Connection } from '../connection/connection.js';
 import type { SecretBox } from '../secrets/secret-box.js';
+import { statement } from '../statements/statement.js';
 import type { SnapshotChanges, SnapshotState, SnapshotTables, TableChanges } from './snapshot-rows.js';
 import { SNAPSHOT_TABLES, type SnapshotTable } from './snapshot-tables.js';
 
@@ -23,6 +24,13 @@ interface ChangedRow {
   readonly row_id: string;
 }
 
+const FIND_CHANGED = statement<ChangedRow>(
+  { table_name: 'text', row_id: 'uuid' },
+  `SELECT DISTINCT table_name, row_id FROM snapshot_changes
+   WHERE transaction = ANY($1::bigint[]) OR NOT has_version
+   ORDER BY row_id LIMIT ${MOST_ROWS + 1}`,
+);
+
 /**
  * Reads what became of the rows since an earlier state, in one transaction that sees one state: those that versions changed, and those
  * that transactions without a version changed within the last hour. Undefined where that cannot be told, so
@@ -38,12 +46,7 @@ export async function loadSnapshotChanges(
     const versions = await readVersions(manager, since);
     if (versions === undefined) return undefined;
     const { state, transactions } = versions;
-    const changed = await manager.query<ChangedRow[]>(
-      `SELECT DISTINCT table_name, row_id FROM snapshot_changes
-        WHERE transaction = ANY($1::bigint[]) OR NOT has_version
-        ORDER BY row_id LIMIT ${MOST_ROWS + 1}`,
-      [transactions],
-    );
+    const changed = await FIND_CHANGED.rows(manager, [transactions]);
     if (changed.length > MOST_ROWS) return undefined;
     return { ...state, tables: await readTables(manager, box, changed) };
   };
@@ -52,31 +55,34 @@ export async function loadSnapshotChanges(
   return connection.run((manager) => manager.transaction('REPEATABLE READ', read));
 }
 
+const HAS_VERSIONS = statement({ exists: 'boolean' }, `SELECT to_regclass('snapshot_versions') IS NOT NULL AS exists`);
+const READ_MADE_AT = statement(
+  { made_at: 'text' },
+  'SELECT created_at::text AS made_at FROM snapshot_versions WHERE version = $1',
+);
+
 /** Time when a version was made; undefined if the database does not know. */
 export async function readMadeAt(manager: EntityManager, version: number): Promise<string | undefined> {
-  const [{ exists } = { exists: false }] = await manager.query<{ exists: boolean }[]>(
-    `SELECT to_regclass('snapshot_versions') IS NOT NULL AS exists`,
-  );
+  const [{ exists } = { exists: false }] = await HAS_VERSIONS.rows(manager);
   if (!exists) return undefined;
-  const [row] = await manager.query<{ made_at: string }[]>(
-    'SELECT created_at::text AS made_at FROM snapshot_versions WHERE version = $1',
-    [version],
-  );
+  const [row] = await READ_MADE_AT.rows(manager, [version]);
   return row?.made_at;
 }
+
+const READ_VERSIONS = statement<VersionRow>(
+  { current: 'bigint', version: 'bigint?', made_at: 'text?', transaction: 'bigint?' },
+  `SELECT policy_version.version AS current, made.version, made.created_at::text AS made_at, made.transaction
+    FROM policy_version LEFT JOIN snapshot_versions AS made ON made.version BETWEEN $1 AND policy_version.version
+   ORDER BY made.version
+   LIMIT ${MOST_VERSIONS + 1}`,
+);
 
 /** The versions since a state, without a gap; undefined where one is missing, or the state is not one that this database was in. */
 async function readVersions(
   manager: EntityManager,
   since: SnapshotState,
 ): Promise<{ readonly state: SnapshotState; readonly transactions: readonly string[] } | undefined> {
-  const rows = await manager.query<VersionRow[]>(
-    `SELECT policy_version.version AS current, made.version, made.created_at::text AS made_at, made.transaction
-       FROM policy_version LEFT JOIN snapshot_versions AS made ON made.version BETWEEN $1 AND policy_version.version
-      ORDER BY made.version
-      LIMIT ${MOST_VERSIONS + 1}`,
-    [since.version],
-  );
+  const rows = await READ_VERSIONS.rows(manager, [since.version]);
   const [first, ...later] = rows;
   const last = rows.at(-1);
   if (first === undefined || last === undefined) return undefined;

@@ -15,6 +15,7 @@ import {
   type WorkflowStepDetails,
 } from '../records/workflow.js';
 import type { SecretBox } from '../secrets/secret-box.js';
+import { command, statement } from '../statements/statement.js';
 import {
   RUN_COLUMNS,
   RUN_DETAIL_COLUMNS,
@@ -40,6 +41,72 @@ const TREE = `WITH RECURSIVE tree AS (SELECT id, definition FROM workflow_runs W
     UNION ALL SELECT inner_run.id, inner_run.definition FROM tree JOIN workflow_steps step ON step.run_id = tree.id
       JOIN workflow_runs inner_run ON inner_run.parent_step_id = step.id)`;
 
+const TAKE_TURN = command('SELECT pg_advisory_xact_lock(hashtextextended($1, 5520931177))');
+const COUNT_OPEN = statement(
+  { open: 'integer' },
+  `SELECT count(*)::int AS open FROM (SELECT 1 FROM workflow_runs
+   WHERE organization_id = $1 AND workspace_id = $2 AND depth = 0 AND status IN ('pending', 'running')
+   LIMIT ${MOST_OPEN_RUNS}) AS runs`,
+);
+const CREATE = statement(
+  { id: 'uuid' },
+  `INSERT INTO workflow_runs (id, organization_id, workspace_id, workflow_id, version, definition, trigger, trigger_key,
+     identity, started_by, dry_run, depth, parent_step_id, rerun_of, rerun_from, input_sealed, uses_cache)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17) ON CONFLICT DO NOTHING RETURNING id`,
+);
+const FIND = statement<RunRow>(
+  RUN_DETAIL_COLUMNS.types,
+  `SELECT ${RUN_DETAIL_COLUMNS.sql} FROM workflow_runs r WHERE r.organization_id = $1 AND r.id = $2`,
+);
+const LIST_PAGE = statement<WorkflowRunRecord>(
+  RUN_COLUMNS.types,
+  `SELECT ${RUN_COLUMNS.sql} FROM workflow_runs r
+   WHERE r.organization_id = $1 AND r.workspace_id = $2 AND ($3::uuid IS NULL OR r.workflow_id = $3)
+     AND ($4::text IS NULL OR r.status = $4) AND ($5::uuid IS NULL OR r.id < $5)
+   ORDER BY r.id DESC LIMIT $6`,
+);
+const LIST_STEPS = statement<StepRow>(
+  STEP_DETAIL_COLUMNS.types,
+  `SELECT ${STEP_DETAIL_COLUMNS.sql} FROM workflow_steps s
+   WHERE s.run_id = $1 AND ($2::uuid IS NULL OR s.id > $2) ORDER BY s.id LIMIT $3`,
+);
+const HAS_STEP = command('SELECT 1 FROM workflow_steps WHERE run_id = $1 AND id = $2');
+const LIST_TREE = statement({ id: 'uuid', definition: 'text' }, `${TREE} SELECT id, definition FROM tree LIMIT $2`);
+const WAITS_FOR_PERSON =
+  command(`${TREE} SELECT 1 FROM tree JOIN workflow_steps step ON step.run_id = tree.id AND step.status = 'waiting'
+   WHERE EXISTS (SELECT 1 FROM json_array_elements(tree.definition::json -> 'nodes') node
+       WHERE node ->> 'id' = step.node_id AND node ->> 'kind' = 'approval')
+     OR EXISTS (SELECT 1 FROM agent_runs WHERE workflow_step_id = step.id AND status = 'awaiting_approval') LIMIT 1`);
+const HAS_ENDED = statement(
+  { ended: 'boolean' },
+  'SELECT ended_at IS NOT NULL AS ended FROM workflow_runs WHERE id = $1',
+);
+const CANCEL = statement(
+  { id: 'uuid' },
+  `UPDATE workflow_runs SET status = 'cancelled', ended_at = now()
+   WHERE id = $1 AND status IN ('pending', 'running') RETURNING id`,
+);
+const CANCEL_STEPS = command(`UPDATE workflow_steps SET status = 'cancelled', ended_at = now(), fence = fence + 1
+   WHERE run_id = $1 AND status IN ('pending', 'running', 'waiting')`);
+const FIND_CHILDREN = statement(
+  { id: 'uuid' },
+  `SELECT c.id FROM workflow_runs c JOIN workflow_steps s ON s.id = c.parent_step_id
+   WHERE s.run_id = $1 AND c.status IN ('pending', 'running')`,
+);
+const DECIDE_APPROVAL = command(`UPDATE workflow_steps SET decision = $3, decided_by = $4, due_at = now()
+   WHERE run_id = $1 AND id = $2 AND status = 'waiting' AND decision IS NULL RETURNING id`);
+const NOTE_MESSAGE_WITHIN =
+  command(`INSERT INTO hook_messages (workflow_id, message_key, expires_at) VALUES ($1, $2, $3)
+   ON CONFLICT DO NOTHING RETURNING workflow_id`);
+const REMOVE_OLD = statement(
+  { id: 'uuid' },
+  `DELETE FROM workflow_runs WHERE id IN
+   (SELECT id FROM workflow_runs WHERE ended_at < $1 ORDER BY ended_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED) RETURNING id`,
+);
+const REMOVE_EVENTS = command('DELETE FROM run_events WHERE run_id = ANY($1::uuid[])');
+const REMOVE_MESSAGES = command(`DELETE FROM hook_messages WHERE (workflow_id, message_key) IN
+   (SELECT workflow_id, message_key FROM hook_messages WHERE expires_at < now() LIMIT ${BATCH})`);
+
 /** Runs of workflows, as people start, read and cancel them. The work of workers on them is in `WorkflowWorkStore`. */
 export class WorkflowRunStore extends SealedStore {
   protected readonly contents = 'runs of workflows';
@@ -52,49 +119,36 @@ export class WorkflowRunStore extends SealedStore {
   async createWithin(sql: Sql, run: NewWorkflowRun): Promise<string | undefined> {
     const { depth = 0, dryRun = false, id = newId(), parentStepId, rerunFrom, rerunOf, triggerKey } = run;
     if (depth === 0) {
-      await sql.executeSql('SELECT pg_advisory_xact_lock(hashtextextended($1, 5520931177))', [run.workspaceId]);
-      const { rows: counted } = await sql.executeSql(
-        `SELECT count(*)::int AS open FROM (SELECT 1 FROM workflow_runs
-          WHERE organization_id = $1 AND workspace_id = $2 AND depth = 0 AND status IN ('pending', 'running')
-          LIMIT ${MOST_OPEN_RUNS}) AS runs`,
-        [run.organizationId, run.workspaceId],
-      );
-      if (counted[0].open >= MOST_OPEN_RUNS) throw new TooManyRuns();
+      await TAKE_TURN.run(sql, [run.workspaceId]);
+      const { open } = await COUNT_OPEN.one(sql, [run.organizationId, run.workspaceId]);
+      if (open >= MOST_OPEN_RUNS) throw new TooManyRuns();
     }
-    const { rows } = await sql.executeSql(
-      `INSERT INTO workflow_runs (id, organization_id, workspace_id, workflow_id, version, definition, trigger, trigger_key,
-         identity, started_by, dry_run, depth, parent_step_id, rerun_of, rerun_from, input_sealed, uses_cache)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17) ON CONFLICT DO NOTHING RETURNING id`,
-      [
-        id,
-        run.organizationId,
-        run.workspaceId,
-        run.workflowId,
-        run.version,
-        run.definition,
-        run.trigger,
-        triggerKey ?? null,
-        JSON.stringify(run.identity),
-        run.startedBy,
-        dryRun,
-        depth,
-        parentStepId ?? null,
-        rerunOf ?? null,
-        rerunFrom ?? null,
-        this.boxOrThrow().seal(JSON.stringify(run.input ?? null), runPart(id, 'input')),
-        run.usesCache ?? true,
-      ],
-    );
+    const rows = await CREATE.rows(sql, [
+      id,
+      run.organizationId,
+      run.workspaceId,
+      run.workflowId,
+      run.version,
+      run.definition,
+      run.trigger,
+      triggerKey ?? null,
+      JSON.stringify(run.identity),
+      run.startedBy,
+      dryRun,
+      depth,
+      parentStepId ?? null,
+      rerunOf ?? null,
+      rerunFrom ?? null,
+      this.boxOrThrow().seal(JSON.stringify(run.input ?? null), runPart(id, 'input')),
+      run.usesCache ?? true,
+    ]);
     return rows.length === 0 ? undefined : id;
   }
 
   /** Undefined for another tenant's run, and for what is no id. */
   async find(organizationId: string, id: string): Promise<WorkflowRunDetails | undefined> {
     if (!isId(id)) return undefined;
-    const [row] = await this.query<RunRow>(
-      `SELECT ${RUN_DETAIL_COLUMNS} FROM workflow_runs r WHERE r.organization_id = $1 AND r.id = $2`,
-      [organizationId, id],
-    );
+    const [row] = await FIND.rows(this.access, [organizationId, id]);
     return row && openRun(this.boxOrThrow(), row);
   }
 
@@ -105,20 +159,14 @@ export class WorkflowRunStore extends SealedStore {
   ): Promise<Page<WorkflowRunRecord>> {
     const { status, workflowId, workspaceId } = filters;
     if (workflowId !== undefined && !isId(workflowId)) return { data: [], nextCursor: null };
-    const rows = await this.query<WorkflowRunRecord>(
-      `SELECT ${RUN_COLUMNS} FROM workflow_runs r
-        WHERE r.organization_id = $1 AND r.workspace_id = $2 AND ($3::uuid IS NULL OR r.workflow_id = $3)
-          AND ($4::text IS NULL OR r.status = $4) AND ($5::uuid IS NULL OR r.id < $5)
-        ORDER BY r.id DESC LIMIT $6`,
-      [
-        organizationId,
-        workspaceId,
-        workflowId ?? null,
-        status ?? null,
-        cursor === undefined ? null : decodeCursor(cursor),
-        limit + 1,
-      ],
-    );
+    const rows = await LIST_PAGE.rows(this.access, [
+      organizationId,
+      workspaceId,
+      workflowId ?? null,
+      status ?? null,
+      cursor === undefined ? null : decodeCursor(cursor),
+      limit + 1,
+    ]);
     const data = rows.slice(0, limit);
     const last = data.at(-1);
     return { data, nextCursor: rows.length > limit && last ? encodeCursor(last.id) : null };
@@ -129,44 +177,29 @@ export class WorkflowRunStore extends SealedStore {
     runId: string,
     { after, limit }: { readonly after?: string | undefined; readonly limit: number },
   ): Promise<WorkflowStepDetails[]> {
-    const rows = await this.query<StepRow>(
-      `SELECT ${STEP_DETAIL_COLUMNS} FROM workflow_steps s
-        WHERE s.run_id = $1 AND ($2::uuid IS NULL OR s.id > $2) ORDER BY s.id LIMIT $3`,
-      [runId, after ?? null, limit],
-    );
+    const rows = await LIST_STEPS.rows(this.access, [runId, after ?? null, limit]);
     const box = this.boxOrThrow();
     return rows.map((row) => openStep(box, row));
   }
 
   /** True if a run has a step. */
   async hasStep(runId: string, stepId: string): Promise<boolean> {
-    const rows = await this.query('SELECT 1 FROM workflow_steps WHERE run_id = $1 AND id = $2', [runId, stepId]);
-    return rows.length > 0;
+    return HAS_STEP.matches(this.access, [runId, stepId]);
   }
 
   /** A run and those within it, at most `limit` of them. */
   listTree(runId: string, limit: number): Promise<Pick<WorkflowRunDetails, 'id' | 'definition'>[]> {
-    return this.query(`${TREE} SELECT id, definition FROM tree LIMIT $2`, [runId, limit]);
+    return LIST_TREE.rows(this.access, [runId, limit]);
   }
 
   /** True if a run, or one within it, waits for a person: at an approval, or for an agent that does. */
   async waitsForPerson(runId: string): Promise<boolean> {
-    const rows = await this.query(
-      `${TREE} SELECT 1 FROM tree JOIN workflow_steps step ON step.run_id = tree.id AND step.status = 'waiting'
-        WHERE EXISTS (SELECT 1 FROM json_array_elements(tree.definition::json -> 'nodes') node
-            WHERE node ->> 'id' = step.node_id AND node ->> 'kind' = 'approval')
-          OR EXISTS (SELECT 1 FROM agent_runs WHERE workflow_step_id = step.id AND status = 'awaiting_approval') LIMIT 1`,
-      [runId],
-    );
-    return rows.length > 0;
+    return WAITS_FOR_PERSON.matches(this.access, [runId]);
   }
 
   /** True if a run has ended. */
   async hasEnded(runId: string): Promise<boolean> {
-    const [row] = await this.query<{ ended: boolean }>(
-      'SELECT ended_at IS NOT NULL AS ended FROM workflow_runs WHERE id = $1',
-      [runId],
-    );
+    const [row] = await HAS_ENDED.rows(this.access, [runId]);
     return row?.ended ?? true;
   }
 
@@ -177,25 +210,13 @@ export class WorkflowRunStore extends SealedStore {
     const cancelled: string[] = [];
     for (const open = [id]; open.length > 0; ) {
       const next = open.pop() ?? '';
-      const { rows } = await sql.executeSql(
-        `UPDATE workflow_runs SET status = 'cancelled', ended_at = now()
-          WHERE id = $1 AND status IN ('pending', 'running') RETURNING id`,
-        [next],
-      );
+      const rows = await CANCEL.rows(sql, [next]);
       if (rows.length === 0) continue;
       cancelled.push(next);
-      await sql.executeSql(
-        `UPDATE workflow_steps SET status = 'cancelled', ended_at = now(), fence = fence + 1
-          WHERE run_id = $1 AND status IN ('pending', 'running', 'waiting')`,
-        [next],
-      );
+      await CANCEL_STEPS.run(sql, [next]);
       await cancelAgentRunsOfSteps(sql, this.boxOrThrow(), { runId: next });
-      const { rows: children } = await sql.executeSql(
-        `SELECT c.id FROM workflow_runs c JOIN workflow_steps s ON s.id = c.parent_step_id
-          WHERE s.run_id = $1 AND c.status IN ('pending', 'running')`,
-        [next],
-      );
-      open.push(...(children as { id: string }[]).map((child) => child.id));
+      const children = await FIND_CHILDREN.rows(sql, [next]);
+      open.push(...children.map((child) => child.id));
     }
     return cancelled;
   }
@@ -212,12 +233,7 @@ export class WorkflowRunStore extends SealedStore {
   ): Promise<boolean> {
     return this.access.transaction(async (manager) => {
       const sql = sqlWithin(manager);
-      const { rows } = await sql.executeSql(
-        `UPDATE workflow_steps SET decision = $3, decided_by = $4, due_at = now()
-          WHERE run_id = $1 AND id = $2 AND status = 'waiting' AND decision IS NULL RETURNING id`,
-        [runId, stepId, decision, by],
-      );
-      if (rows.length === 0) return false;
+      if (!(await DECIDE_APPROVAL.matches(sql, [runId, stepId, decision, by]))) return false;
       await within(sql);
       return true;
     });
@@ -227,30 +243,17 @@ export class WorkflowRunStore extends SealedStore {
    * Notes that a message of a hook has come, for a while. False if it had come before: on whatever replica.
    */
   async noteMessageWithin(sql: Sql, workflowId: string, key: string, expiresAt: Date): Promise<boolean> {
-    const { rows } = await sql.executeSql(
-      `INSERT INTO hook_messages (workflow_id, message_key, expires_at) VALUES ($1, $2, $3)
-       ON CONFLICT DO NOTHING RETURNING workflow_id`,
-      [workflowId, key, expiresAt],
-    );
-    return rows.length > 0;
+    return NOTE_MESSAGE_WITHIN.matches(sql, [workflowId, key, expiresAt]);
   }
 
   /** Removes runs that ended before a moment, with their steps and events, and messages that need not be known any more. */
   async removeOld(before: Date): Promise<number> {
     return this.access.transaction(async (manager) => {
       const sql = sqlWithin(manager);
-      const { rows } = await sql.executeSql(
-        `DELETE FROM workflow_runs WHERE id IN
-          (SELECT id FROM workflow_runs WHERE ended_at < $1 ORDER BY ended_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED) RETURNING id`,
-        [before],
-      );
-      const ids = (rows as { id: string }[]).map(({ id }) => id);
-      if (ids.length > 0) await sql.executeSql('DELETE FROM run_events WHERE run_id = ANY($1::uuid[])', [ids]);
-      await sql.executeSql(
-        `DELETE FROM hook_messages WHERE (workflow_id, message_key) IN
-          (SELECT workflow_id, message_key FROM hook_messages WHERE expires_at < now() LIMIT ${BATCH})`,
-        [],
-      );
+      const rows = await REMOVE_OLD.rows(sql, [before]);
+      const ids = rows.map(({ id }) => id);
+      if (ids.length > 0) await REMOVE_EVENTS.run(sql, [ids]);
+      await REMOVE_MESSAGES.run(sql);
       return ids.length;
     });
   }
