@@ -90,7 +90,9 @@ export class UsageDimensionQueries {
     const seen = `SELECT FROM usage_dimensions AS sums WHERE sums.organization_id = names.organization_id
       AND sums.kind = 'tag' AND sums.name = names.name AND ${isSeen.text}`;
     const rows = await readUsage(this.access, (manager) =>
-      manager.query<{ name: string }[]>(
+      readRows<{ readonly name: string }>(
+        manager,
+        { name: 'text' },
         `SELECT name FROM usage_tag_names AS names WHERE ${conditions.text}
          ${isSeen.text === '' ? '' : `AND EXISTS (${seen})`} ORDER BY name`,
         conditions.values,
