@@ -1,9 +1,10 @@
-import type { EntityManager } from 'typeorm';
 import { readPercentile } from '../audit/read-percentile.js';
 import { DURATION_BINS, FIRST_BYTE_BINS } from '../audit/series-table.js';
 import type { OpenAccess } from '../connection/connection.js';
 import type { AlertPlace } from '../records/alert.js';
 import type { SeriesDimension } from '../records/usage-series.js';
+import type { Columns } from '../statements/columns.js';
+import { readRows } from '../statements/statement.js';
 
 /** Time that one measurement may take: what takes longer is undone, and the rule says so. */
 const LIMIT_MS = 5_000;
@@ -89,7 +90,16 @@ export class AlertMeasures {
 
   /** Keys whose budget is spent to a share, first those that are furthest. */
   listKeyBudgets(place: AlertPlace, starts: readonly BudgetPeriodStart[]): Promise<MeasuredBudget[]> {
-    return this.read(
+    return this.read<MeasuredBudget>(
+      {
+        scope: 'text',
+        id: 'uuid',
+        name: 'text',
+        teamName: 'text?',
+        limit: 'float8',
+        period: 'text',
+        spent: 'float8',
+      },
       `SELECT 'api_key' AS scope, keys.id, keys.name, teams.name AS "teamName", keys.budget_usd AS "limit",
               keys.budget_reset_period AS period, accounts.spent::float8 AS spent
          FROM credentials AS keys
@@ -117,7 +127,8 @@ export class AlertMeasures {
     organizationId,
     teamId,
   }: AlertPlace): Promise<{ id: string; name: string; limit: number; source: string }[]> {
-    return this.read(
+    return this.read<{ id: string; name: string; limit: number; source: string }>(
+      { id: 'uuid', name: 'text', limit: 'float8', source: 'text' },
       `SELECT id, name, token_budget_monthly::float8 AS "limit", source FROM teams
         WHERE organization_id = $1 AND ($2::uuid IS NULL OR id = $2) AND token_budget_monthly > 0 ORDER BY id LIMIT 10000`,
       [organizationId, teamId],
@@ -134,6 +145,7 @@ export class AlertMeasures {
     const bins = measured === undefined ? [] : measured === 'duration' ? DURATION_BINS : FIRST_BYTE_BINS;
     const sums = bins.map((bin) => `coalesce(sum(${bin}), 0)::float8`).join(', ');
     const rows = await this.read<Omit<MeasuredGroup, 'p95'> & { readonly bins: readonly number[] }>(
+      { value: 'text', label: 'text?', requests: 'float8', failed: 'float8', bins: 'float8[]' },
       `SELECT value, max(label) AS label, sum(requests)::float8 AS requests, sum(failed_requests)::float8 AS failed,
               ARRAY[${sums}]::float8[] AS bins
          FROM usage_series
@@ -152,6 +164,7 @@ export class AlertMeasures {
     since: Date,
   ): Promise<number> {
     const [row] = await this.read<{ requests: number }>(
+      { requests: 'float8' },
       `SELECT coalesce(sum(requests), 0)::float8 AS requests FROM usage_series
         WHERE organization_id = $1 AND ($2::uuid IS NULL OR workspace_id = $2) AND dimension = 'error_code' AND value = ANY ($3)
           AND bucket >= $4`,
@@ -167,7 +180,8 @@ export class AlertMeasures {
     weeks: number,
     floor: number,
   ): Promise<MeasuredSpend[]> {
-    return this.read(
+    return this.read<MeasuredSpend>(
+      { value: 'text', label: 'text?', current: 'float8', earlier: 'float8[]' },
       `WITH hours AS (
          SELECT week, $5::timestamptz - week * interval '7 days' AS starts_at FROM generate_series(0, $6::int) AS week
           WHERE $5::timestamptz - week * interval '7 days' >=
@@ -198,7 +212,8 @@ export class AlertMeasures {
 
   /** Receivers of webhooks whose deliveries failed for good since a moment, or wait after attempts that failed. */
   listFailingWebhooks({ organizationId }: AlertPlace, since: Date): Promise<MeasuredWebhooks[]> {
-    return this.read(
+    return this.read<MeasuredWebhooks>(
+      { receiver: 'text', failed: 'integer', since: 'timestamptz', failure: 'text?' },
       `SELECT receiver, count(*)::int AS failed, min(created_at) AS since, max(failure) AS failure FROM webhook_deliveries
         WHERE organization_id = $1 AND failure IS NOT NULL AND status <> 'delivered' AND attempted_at >= $2
         GROUP BY receiver ORDER BY count(*) DESC, receiver LIMIT ${MOST}`,
@@ -209,6 +224,7 @@ export class AlertMeasures {
   /** Asynchronous jobs and lines of batches that have waited since a moment. */
   async countBacklog({ organizationId }: AlertPlace, before: Date): Promise<MeasuredBacklog> {
     const [row] = await this.read<MeasuredBacklog>(
+      { waiting: 'integer', oldest: 'timestamptz?' },
       `SELECT count(*)::int AS waiting, min(created_at) AS oldest
          FROM (SELECT created_at FROM async_jobs WHERE organization_id = $1 AND status = 'pending' AND created_at < $2 LIMIT 1000000) AS jobs`,
       [organizationId, before.toISOString()],
@@ -218,7 +234,8 @@ export class AlertMeasures {
 
   /** Suites whose last complete run since a moment is worse than its baseline. */
   listRegressions({ organizationId, workspaceId }: AlertPlace, since: Date): Promise<MeasuredRegression[]> {
-    return this.read(
+    return this.read<MeasuredRegression>(
+      { runId: 'uuid', suiteId: 'uuid', suiteName: 'text', targets: 'integer', at: 'timestamptz' },
       `SELECT run_id AS "runId", suite_id AS "suiteId", suites.name AS "suiteName", targets, at
          FROM (SELECT DISTINCT ON (suite_id) id AS run_id, suite_id, coalesce(regressed_targets, 0) AS targets, completed_at AS at
                  FROM eval_runs
@@ -236,7 +253,8 @@ export class AlertMeasures {
     from: Date,
     to: Date,
   ): Promise<MeasuredCredential[]> {
-    return this.read(
+    return this.read<MeasuredCredential>(
+      { id: 'uuid', kind: 'text', name: 'text', hint: 'text', due: 'timestamptz' },
       `SELECT id, kind, name, hint, ${column} AS due FROM credentials
         WHERE organization_id = $1 AND ($2::uuid IS NULL OR workspace_id = $2) AND ($3::uuid IS NULL OR team_id = $3)
           AND NOT disabled AND ${column} > $4 AND ${column} <= $5 ORDER BY ${column}, id LIMIT ${MOST}`,
@@ -244,8 +262,8 @@ export class AlertMeasures {
     );
   }
 
-  private read<Row>(text: string, values: unknown[]): Promise<Row[]> {
-    return this.access.transaction((manager: EntityManager) => manager.query<Row[]>(text, values), LIMIT_MS);
+  private read<Row extends object>(columns: Columns<Row>, text: string, values: unknown[]): Promise<Row[]> {
+    return this.access.transaction((manager) => readRows(manager, columns, text, values), LIMIT_MS);
   }
 }
 

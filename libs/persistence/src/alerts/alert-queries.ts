@@ -4,6 +4,8 @@ import { isId } from '../ids/new-id.js';
 import type { AlertDeliveryRecord, AlertDeliveryStatus, AlertRecord, AlertState } from '../records/alert.js';
 import type { Page, PageRequest } from '../records/page.js';
 import type { AlertFilters } from '../repositories/alert-rules.js';
+import type { Columns } from '../statements/columns.js';
+import { command, readRows, statement } from '../statements/statement.js';
 import { ALERT_COLUMNS, DELIVERIES, DELIVERY_COLUMNS } from './alert-columns.js';
 
 export interface AlertListFilters extends AlertFilters {
@@ -22,18 +24,29 @@ export interface AlertDeliveryFilters extends AlertFilters {
 /** A condition and its value; undefined asks for nothing. */
 type Clause = readonly [condition: string, value: unknown];
 
+const FIND = statement<AlertRecord>(
+  ALERT_COLUMNS.types,
+  `SELECT ${ALERT_COLUMNS.sql} FROM alerts WHERE organization_id = $1 AND id = $2`,
+);
+const FIND_DELIVERY = statement<AlertDeliveryRecord>(
+  DELIVERY_COLUMNS.types,
+  `SELECT ${DELIVERY_COLUMNS.sql} FROM ${DELIVERIES} WHERE deliveries.organization_id = $1 AND deliveries.id = $2`,
+);
+const COUNT_TESTS = statement(
+  { tests: 'integer' },
+  `SELECT count(*)::int AS tests FROM alert_deliveries WHERE channel_id = $1 AND event = 'test' AND created_at > $2`,
+);
+const ACKNOWLEDGE =
+  command(`UPDATE alerts SET acknowledged_at = coalesce(acknowledged_at, now()), acknowledged_by = coalesce(acknowledged_by, $3)
+   WHERE organization_id = $1 AND id = $2`);
+
 /** Alerts and their deliveries, newest first. */
 export class AlertQueries {
   constructor(private readonly access: Access) {}
 
   async find(organizationId: string, id: string): Promise<AlertRecord | undefined> {
     if (!isId(id)) return undefined;
-    const [row] = await this.access.run((manager) =>
-      manager.query<AlertRecord[]>(`SELECT ${ALERT_COLUMNS} FROM alerts WHERE organization_id = $1 AND id = $2`, [
-        organizationId,
-        id,
-      ]),
-    );
+    const [row] = await FIND.rows(this.access, [organizationId, id]);
     return row;
   }
 
@@ -41,7 +54,7 @@ export class AlertQueries {
   listPage(organizationId: string, page: PageRequest<AlertListFilters>): Promise<Page<AlertRecord>> {
     const { isAcknowledged, ruleId, state, ...place } = page.filters ?? {};
     const wanted = isAcknowledged === undefined ? undefined : isAcknowledged;
-    return this.list(`SELECT ${ALERT_COLUMNS} FROM alerts`, 'alerts', organizationId, page, [
+    return this.list<AlertRecord>(ALERT_COLUMNS, 'alerts', 'alerts', organizationId, page, [
       ...placeClauses('alerts', place),
       ['rule_id = $', ruleId],
       ['state = $', state],
@@ -51,19 +64,14 @@ export class AlertQueries {
 
   async findDelivery(organizationId: string, id: string): Promise<AlertDeliveryRecord | undefined> {
     if (!isId(id)) return undefined;
-    const [row] = await this.access.run((manager) =>
-      manager.query<AlertDeliveryRecord[]>(
-        `SELECT ${DELIVERY_COLUMNS} FROM ${DELIVERIES} WHERE deliveries.organization_id = $1 AND deliveries.id = $2`,
-        [organizationId, id],
-      ),
-    );
+    const [row] = await FIND_DELIVERY.rows(this.access, [organizationId, id]);
     return row;
   }
 
   /** @throws InvalidCursorError */
   listDeliveries(organizationId: string, page: PageRequest<AlertDeliveryFilters>): Promise<Page<AlertDeliveryRecord>> {
     const { channelId, ruleId, status, ...place } = page.filters ?? {};
-    return this.list(`SELECT ${DELIVERY_COLUMNS} FROM ${DELIVERIES}`, 'deliveries', organizationId, page, [
+    return this.list<AlertDeliveryRecord>(DELIVERY_COLUMNS, DELIVERIES, 'deliveries', organizationId, page, [
       ...placeClauses('deliveries', place),
       ['channel_id = $', channelId],
       ['rule_id = $', ruleId],
@@ -73,29 +81,18 @@ export class AlertQueries {
 
   /** Tests of a channel since a moment. */
   async countTests(channelId: string, since: Date): Promise<number> {
-    const [row] = await this.access.run((manager) =>
-      manager.query<{ tests: number }[]>(
-        `SELECT count(*)::int AS tests FROM alert_deliveries WHERE channel_id = $1 AND event = 'test' AND created_at > $2`,
-        [channelId, since.toISOString()],
-      ),
-    );
+    const [row] = await COUNT_TESTS.rows(this.access, [channelId, since.toISOString()]);
     return row?.tests ?? 0;
   }
 
   /** Notes that somebody has seen an alert; the first one stays. False: there is no such alert. */
   async acknowledge(organizationId: string, id: string, by: string): Promise<boolean> {
-    const rows = await this.access.run((manager) =>
-      manager.query<[unknown, number]>(
-        `UPDATE alerts SET acknowledged_at = coalesce(acknowledged_at, now()), acknowledged_by = coalesce(acknowledged_by, $3)
-          WHERE organization_id = $1 AND id = $2`,
-        [organizationId, id, by],
-      ),
-    );
-    return rows[1] > 0;
+    return ACKNOWLEDGE.matches(this.access, [organizationId, id, by]);
   }
 
   private async list<Row extends { readonly id: string }>(
-    statement: string,
+    { sql, types }: { readonly sql: string; readonly types: Columns<Row> },
+    from: string,
     table: string,
     organizationId: string,
     { cursor, limit }: PageRequest,
@@ -108,9 +105,8 @@ export class AlertQueries {
     });
     if (cursor !== undefined) conditions.push(`${table}.id < $${values.push(decodeCursor(cursor))}`);
     const all = [`${table}.organization_id = $1`, ...conditions].join(' AND ');
-    const rows = await this.access.run((manager) =>
-      manager.query<Row[]>(`${statement} WHERE ${all} ORDER BY ${table}.id DESC LIMIT ${limit + 1}`, values),
-    );
+    const text = `SELECT ${sql} FROM ${from} WHERE ${all} ORDER BY ${table}.id DESC LIMIT ${limit + 1}`;
+    const rows = await readRows<Row>(this.access, types, text, values);
     const data = rows.slice(0, limit);
     const last = data.at(-1);
     return { data, nextCursor: rows.length > limit && last !== undefined ? encodeCursor(last.id) : null };

@@ -152,6 +152,8 @@ const REMOVE_RESULTS = statement(
 const REMOVE_RUN = command('DELETE FROM eval_runs WHERE id = $1');
 const REMOVE = command('DELETE FROM eval_runs WHERE organization_id = $1 AND id = $2');
 
+const NOTE_REGRESSION = command('UPDATE eval_runs SET regressed_targets = $2 WHERE id = $1');
+
 /** Runs of evaluations, as people begin, read and cancel them. */
 export class EvalRunStore extends SealedStore {
   protected readonly contents = 'evaluations';
@@ -232,7 +234,7 @@ export class EvalRunStore extends SealedStore {
 
   /** Notes that a run has targets that are worse than before, for rules of alerts. */
   async noteRegression(id: string, targets: number): Promise<void> {
-    await this.change('UPDATE eval_runs SET regressed_targets = $2 WHERE id = $1', [id, targets]);
+    await NOTE_REGRESSION.run(this.access, [id, targets]);
   }
 
   /** Lists the outcomes of each case and target that has a result. */

@@ -3,6 +3,7 @@ import { AlertRuleEntity } from '../entities/alert.entity.js';
 import { newId } from '../ids/new-id.js';
 import type { AlertPlace, AlertRuleRecord } from '../records/alert.js';
 import type { Page, PageRequest } from '../records/page.js';
+import { statement } from '../statements/statement.js';
 import { AuditedTable, type ChangeScope } from './audited-table.js';
 import { TenantTable } from './tenant-table.js';
 
@@ -16,6 +17,11 @@ export type NewAlertRule = Omit<AlertPlace, 'organizationId'> &
   Pick<AlertRuleRecord, 'name' | 'kind' | 'settings' | 'channelIds' | 'enabled'>;
 
 export type AlertRuleChanges = Partial<Pick<AlertRuleRecord, 'name' | 'settings' | 'channelIds' | 'enabled'>>;
+
+const FIND_USER = statement(
+  { name: 'text' },
+  `SELECT name FROM alert_rules WHERE organization_id = $1 AND channel_ids @> $2::jsonb ORDER BY id LIMIT 1`,
+);
 
 export class AlertRuleQueries {
   protected readonly table: TenantTable<AlertRuleEntity, AlertRuleRecord>;
@@ -38,12 +44,7 @@ export class AlertRuleQueries {
 
   /** Finds the name of a rule that sends to a channel. */
   async findUser(organizationId: string, channelId: string): Promise<string | undefined> {
-    const [row] = await this.table.access.run((manager) =>
-      manager.query<{ name: string }[]>(
-        `SELECT name FROM alert_rules WHERE organization_id = $1 AND channel_ids @> $2::jsonb ORDER BY id LIMIT 1`,
-        [organizationId, JSON.stringify([channelId])],
-      ),
-    );
+    const [row] = await FIND_USER.rows(this.table.access, [organizationId, JSON.stringify([channelId])]);
     return row?.name;
   }
 }

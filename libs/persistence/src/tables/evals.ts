@@ -76,6 +76,7 @@ table('eval_runs', {
   aliveAt: 'timestamptz',
   trigger: 'text',
   triggerKey: 'text?',
+  regressedTargets: 'integer?',
 });
 
 table('eval_results', {
