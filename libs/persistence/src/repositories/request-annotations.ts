@@ -1,17 +1,17 @@
 import type { Access } from '../connection/connection.js';
 import { RequestAnnotationEntity } from '../entities/request-annotation.entity.js';
 import type { RequestAnnotationRecord } from '../records/request-annotation.js';
+import { command } from '../statements/statement.js';
 import { AuditedTable, type ChangeScope } from './audited-table.js';
 import { TenantTable } from './tenant-table.js';
 
 /** Rows in one statement: some milliseconds of work. */
 const BATCH = 1_000;
 
-const REMOVE = `
-WITH removed AS (
-  DELETE FROM request_annotations WHERE id IN (SELECT id FROM request_annotations WHERE time < $1 ORDER BY time LIMIT ${BATCH})
-  RETURNING 1)
-SELECT count(*)::int AS removed FROM removed`;
+const REMOVE = command(
+  `DELETE FROM request_annotations
+    WHERE id IN (SELECT id FROM request_annotations WHERE time < $1 ORDER BY time LIMIT ${BATCH})`,
+);
 
 export type NewRequestAnnotation = Omit<RequestAnnotationRecord, 'organizationId' | 'createdAt' | 'updatedAt'>;
 export type RequestAnnotationChanges = Pick<
@@ -49,10 +49,7 @@ export class RequestAnnotationQueries {
   async removeBefore(before: Date, isStopped: () => boolean = () => false): Promise<number> {
     let removed = 0;
     for (let last = BATCH; last === BATCH && !isStopped(); removed += last) {
-      const rows = await this.access.run((manager) =>
-        manager.query<{ removed: number }[]>(REMOVE, [before.toISOString()]),
-      );
-      last = rows[0]?.removed ?? 0;
+      last = await REMOVE.count(this.access, [before.toISOString()]);
     }
     return removed;
   }
