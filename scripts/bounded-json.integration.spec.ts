@@ -14,7 +14,7 @@ const JUSTIFIED: Readonly<Record<string, string>> = {
   'apps/standalone/src/data/quickstart-file.ts': 'a file of its own',
   'apps/workspace/src/ui/console-pages.ts': 'a file of the build',
   'libs/config/src/schema/providers.ts': 'a credential of the configuration',
-  'libs/contracts/src/parse-json-text.ts': 'what the bounded readers are made of',
+  'libs/contracts/src/json/parse-json-text.ts': 'what the bounded readers are made of',
   'libs/egress/src/find-credential-problem.ts': 'a credential, from a body of 1 MB at most',
   'libs/http/src/health/build-stamp.ts': 'files of the build',
   'libs/knowledge/src/parse/formats/parse-json.ts': 'runs in the process of a parser',
@@ -35,9 +35,9 @@ const JUSTIFIED: Readonly<Record<string, string>> = {
   'libs/process/src/contained/task-process.ts': 'answers of contained processes, at most 1 MB',
   'libs/telemetry/src/audit/spool/make-storable.ts': 'a record that the service wrote',
   'libs/telemetry/src/audit/spool/spool-folder.ts': 'a record that the service wrote',
-  'libs/validation/src/json-source.ts': 'the name of a member, of 64 KB at most',
-  'libs/validation/src/parse-json-in-slices.ts': 'a bounded reader',
-  'libs/validation/src/parse-large-json-body.ts': 'a bounded reader',
+  'libs/validation/src/json/json-source.ts': 'the name of a member, of 64 KB at most',
+  'libs/validation/src/json/parse-json-in-slices.ts': 'a bounded reader',
+  'libs/validation/src/json/parse-large-json-body.ts': 'a bounded reader',
 };
 
 /** Events of streams are bounded before they are parsed: `refuseHeavyEvent`. */
@@ -47,7 +47,7 @@ const EVENTS: readonly string[] = [
   'libs/providers/src/bedrock/translate-stream.ts',
   'libs/providers/src/cohere/translate-stream.ts',
   'libs/providers/src/openai/media/relay-answer.ts',
-  'libs/providers/src/openai/relay-stream.ts',
+  'libs/providers/src/openai/streams/relay-stream.ts',
   'libs/providers/src/openai/responses/read-event.ts',
 ];
 
@@ -55,11 +55,11 @@ const EVENTS: readonly string[] = [
 const COUNTED: readonly string[] = [
   'apps/gateway/src/upstream/parse-answer.ts',
   'apps/gateway/src/upstream/whole-answer.ts',
-  'libs/contracts/src/bounded-json.ts',
-  'libs/contracts/src/raw-integer.ts',
+  'libs/contracts/src/json/bounded-json.ts',
+  'libs/contracts/src/json/raw-integer.ts',
   'libs/providers/src/shared/generate-content/parse-json.ts',
-  'libs/validation/src/outlined-list.ts',
-  'libs/validation/src/parse-json-body.ts',
+  'libs/validation/src/json/outlined-list.ts',
+  'libs/validation/src/json/parse-json-body.ts',
 ];
 
 /** A copy of what has been parsed is no text from outside. */

@@ -2,7 +2,7 @@
 /**
  * Compiles libs/validation/assembly/scan-text.ts, which is AssemblyScript, to WebAssembly, and writes it as text into the sources:
  *
- *   node scripts/compile-scanner.mjs            writes libs/validation/src/scan-text.wasm.ts
+ *   node scripts/compile-scanner.mjs            writes libs/validation/src/json/scan-text.wasm.ts
  *   node scripts/compile-scanner.mjs --check    exits 1 where that is not what the source makes
  *
  * It is kept in the sources, because a start then needs no file and no compiler more.
@@ -14,7 +14,7 @@ import asc from 'assemblyscript/asc';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const SOURCE = 'libs/validation/assembly/scan-text.ts';
-const MADE = join(ROOT, 'libs/validation/src/scan-text.wasm.ts');
+const MADE = join(ROOT, 'libs/validation/src/json/scan-text.wasm.ts');
 
 const OPTIONS = ['-O3', '--enable', 'simd', '--runtime', 'stub', '--noAssert', '--initialMemory', '1'];
 

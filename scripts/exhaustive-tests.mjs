@@ -26,7 +26,7 @@ export const EXHAUSTIVE_TESTS = [
   ['apps/gateway/e2e/realtime/hostile-frames.e2e.spec.ts', 22],
   ['apps/gateway/e2e/realtime/realtime-floods.e2e.spec.ts', 20],
   ['libs/knowledge/src/parse/hostile-documents.integration.spec.ts', 20],
-  ['libs/providers/src/hostile-requests.integration.spec.ts', 15],
+  ['libs/providers/src/contract/hostile-requests.integration.spec.ts', 15],
   ['apps/gateway/src/endpoints/hostile-requests.integration.spec.ts', 15],
   ['apps/workspace/e2e/http/hostile-strangers.integration.spec.ts', 13],
   // Kills, outages and restarts.
@@ -55,7 +55,7 @@ export const EXHAUSTIVE_TESTS = [
   ['apps/gateway/e2e/agents/provider-failures.e2e.spec.ts', 15],
   ['apps/gateway/e2e/chat/odd-answers.e2e.spec.ts', 13],
   ['apps/gateway/e2e/clients/sdk-python-text.e2e.spec.ts', 20],
-  ['libs/providers/src/provider-splits.integration.spec.ts', 46],
+  ['libs/providers/src/contract/provider-splits.integration.spec.ts', 46],
   ['libs/providers/src/anthropic/messages-splits.integration.spec.ts', 15],
   ['apps/gateway/src/endpoints/messages/messages-streams.integration.spec.ts', 15],
   ['apps/gateway/src/endpoints/mutated-answers.integration.spec.ts', 20],

@@ -48,8 +48,8 @@ const MADE_OF_OURS: readonly string[] = [
   'libs/policy/src/pii/recognizers/iban.ts',
   'libs/policy/src/prices/price-factors.ts',
   'libs/providers/src/know-model.ts',
-  'libs/providers/src/shared/claude-models.ts',
-  'libs/providers/src/shared/mask-secrets.ts',
+  'libs/providers/src/shared/models/claude-models.ts',
+  'libs/providers/src/shared/failures/mask-secrets.ts',
   'libs/telemetry/src/log/mask-secrets.ts',
 ];
 

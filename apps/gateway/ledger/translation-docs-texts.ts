@@ -49,10 +49,10 @@ Recorded traffic of the providers tests what the adapters send and understand:
 |---|---|
 | all | \`provider-contract.spec.ts\`, \`embeddings-contract.spec.ts\` |
 | Group R | \`openai/encode-chat-request.spec.ts\`, \`openai/decode-chat-response.spec.ts\`, \`openai/recorded-requests.spec.ts\` |
-| anthropic | \`anthropic/recorded-requests.spec.ts\`, \`anthropic/encode-request.spec.ts\`, \`anthropic/messages-codec.spec.ts\` |
+| anthropic | \`anthropic/recorded-requests.spec.ts\`, \`anthropic/encode/encode-request.spec.ts\`, \`anthropic/messages-codec.spec.ts\` |
 | gemini, vertex | \`gemini/recorded-requests.spec.ts\`, \`shared/generate-content/encode-request.spec.ts\`, \`vertex/adapter.spec.ts\` |
 | cohere | \`cohere/recorded-requests.spec.ts\`, \`cohere/encode-request.spec.ts\` |
-| bedrock | \`bedrock/recorded-requests.spec.ts\`, \`bedrock/encode-request.spec.ts\` |
+| bedrock | \`bedrock/recorded-requests.spec.ts\`, \`bedrock/encode/encode-request.spec.ts\` |
 
 After an intended change, run \`node scripts/record-ledger.mjs\`. It writes the new results into the reviewed ledger, with
 \`?\` for each missing note. Review the diff.`;

@@ -10,7 +10,7 @@ import {
 } from './authenticate-stored-credential.js';
 import type { Caller } from './caller.js';
 import { type AuthenticationHeaders, createAuthenticator } from './create-authenticator.js';
-import { createIdentityCache } from './identity-cache.js';
+import { createIdentityCache } from './identities/identity-cache.js';
 import { newToken } from './new-token.js';
 import { createJwtAuthenticator } from './oidc/authenticate-jwt.js';
 

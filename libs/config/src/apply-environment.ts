@@ -1,7 +1,7 @@
 import { formatPath } from './config-path.js';
 import { ENVIRONMENT_VARIABLES, type Environment, type EnvironmentVariable } from './environment.js';
-import { InterpolatedText } from './interpolate.js';
-import { isMapping } from './walk-schema.js';
+import { InterpolatedText } from './file/interpolate.js';
+import { isMapping } from './file/walk-schema.js';
 
 /**
  * Puts the values of environment variables into their keys of the file, as text of which the schema makes a

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { ConfigError } from './config-error.js';
 import type { Environment } from './environment.js';
-import { loadConfigFile } from './load-config-file.js';
+import { loadConfigFile } from './file/load-config-file.js';
 import type { GatewayConfig } from './schema/gateway-config.js';
 
 const USAGE = `Usage: gateway:check <file>

@@ -1,6 +1,6 @@
 import type { ProviderKind } from '@multilane/contracts';
 import { ALL_MANIFESTS, type ProviderManifest } from '@multilane/providers/manifests';
-import { withSecretFiles } from './secret-files.js';
+import { withSecretFiles } from './file/secret-files.js';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 

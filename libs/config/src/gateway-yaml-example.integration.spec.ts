@@ -3,9 +3,9 @@ import { describe, expect, it } from '@jest/globals';
 import { Document, parse } from 'yaml';
 import { z } from 'zod';
 import { ConfigError } from './config-error.js';
+import { unwrapSchema } from './file/walk-schema.js';
 import { parseConfig } from './parse-config.js';
 import { gatewayConfigSchema } from './schema/gateway-config.js';
-import { unwrapSchema } from './walk-schema.js';
 
 const example = readFileSync(new URL('../../../gateway.yaml.example', import.meta.url), 'utf8');
 /** The example with every setting that is commented out put to use. */

@@ -6,11 +6,11 @@ import { ConfigError, type ConfigProblem } from './config-error.js';
 import { type ConfigPath, formatPath } from './config-path.js';
 import { describeIssue } from './describe-issue.js';
 import { type Environment, readEnvironment } from './environment.js';
-import { fitToSchema } from './fit-to-schema.js';
-import { atOnce, inSlices, type Steps } from './in-slices.js';
-import { readYaml } from './read-yaml.js';
+import { fitToSchema } from './file/fit-to-schema.js';
+import { atOnce, inSlices, type Steps } from './file/in-slices.js';
+import { readYaml } from './file/read-yaml.js';
+import { isMapping } from './file/walk-schema.js';
 import { type GatewayConfig, gatewayConfigSchema } from './schema/gateway-config.js';
-import { isMapping } from './walk-schema.js';
 
 export interface ParseOptions {
   /** Variables for `${…}` and those that beat the file. Default: those of the process. */

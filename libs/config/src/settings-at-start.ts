@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { fieldsOf, isMapping, unwrapSchema } from './file/walk-schema.js';
 import type { GatewayConfig } from './schema/gateway-config.js';
 import { gatewayConfigSchema } from './schema/gateway-config.js';
-import { fieldsOf, isMapping, unwrapSchema } from './walk-schema.js';
 
 /**
  * Way in which a service takes an edit: at once, with its next start, or not at all, because it does not read the

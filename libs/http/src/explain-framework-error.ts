@@ -1,8 +1,8 @@
 import { type ErrorCode, GatewayError } from '@multilane/errors';
 import { HttpException } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { pathOf } from './request-head.js';
 import type { ServedRoutes } from './served-routes.js';
+import { pathOf } from './server/request-head.js';
 
 /** Codes for the framework's own rejections, by status. */
 const FRAMEWORK_CODES: Readonly<Record<number, ErrorCode>> = {

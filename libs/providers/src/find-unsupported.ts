@@ -1,7 +1,7 @@
 import type { ChatRequest } from '@multilane/contracts';
 import type { Capabilities, RestrictedParameter } from './capabilities.js';
 import type { ModelFacts } from './model-facts.js';
-import { isDefaultValue } from './shared/parameter-defaults.js';
+import { isDefaultValue } from './shared/models/parameter-defaults.js';
 
 /** The request fields through which a restricted parameter is asked for; the one that is set is named in the refusal. */
 const FIELDS: Readonly<Record<Exclude<RestrictedParameter, `response_format.${string}`>, readonly string[]>> = {

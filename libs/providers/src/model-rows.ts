@@ -9,8 +9,8 @@ import type { ModelRow } from './model-facts.js';
 import { OLLAMA_MODELS } from './ollama/models.js';
 import { OPENAI_MODELS } from './openai/models.js';
 import { OPENROUTER_MODELS } from './openrouter/models.js';
-import { CLAUDE_MODELS, HOSTED_CLAUDE_MODELS } from './shared/claude-models.js';
-import { mistralFamily, OPEN_MODELS } from './shared/open-models.js';
+import { CLAUDE_MODELS, HOSTED_CLAUDE_MODELS } from './shared/models/claude-models.js';
+import { mistralFamily, OPEN_MODELS } from './shared/models/open-models.js';
 import { XAI_MODELS } from './xai/models.js';
 
 /** The rows of every kind that has some. Azure's deployments are often named as the models that they serve. */

@@ -1,7 +1,7 @@
 import type { Usage } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 import { FAULTS, type Fault, type ProviderFailureCode } from './fault.js';
-import type { SuggestedFormat } from './shared/suggested-format.js';
+import type { SuggestedFormat } from './shared/texts/suggested-format.js';
 
 export interface ProviderFailureDetails {
   /** The provider's status, where it answered with one. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ChatMessage } from '@multilane/contracts';
-import { checkConversation } from './validate-chat-request.js';
+import { checkConversation } from './requests/validate-chat-request.js';
 
 const calling = (...ids: string[]): ChatMessage => ({
   role: 'assistant',

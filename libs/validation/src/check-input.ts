@@ -1,5 +1,5 @@
 import { GatewayError } from '@multilane/errors';
-import { INPUT_RULE } from './embeddings-request.schema.js';
+import { INPUT_RULE } from './schemas/embeddings-request.schema.js';
 
 /**
  * Checks the items of an embeddings request's `input`, which the schema has found to be a string or a list. By hand,

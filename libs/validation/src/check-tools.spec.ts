@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { validateChatRequest } from './validate-chat-request.js';
+import { validateChatRequest } from './requests/validate-chat-request.js';
 
 type Members = Record<string, unknown>;
 

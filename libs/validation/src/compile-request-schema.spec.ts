@@ -1,12 +1,12 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import { Ajv } from 'ajv';
-import { chatRequestSchema } from './chat-request.schema.js';
 import { compileRequestSchema, compileWaitingSchema, requireJsonObject } from './compile-request-schema.js';
-import { completionsRequestSchema } from './completions-request.schema.js';
-import { decisionRequestSchema } from './decision-request.schema.js';
-import { moderationsRequestSchema } from './moderations-request.schema.js';
-import { responsesRequestSchema } from './responses-request.schema.js';
-import { BOOLEAN, objectOf, type RequestSchema, STRING } from './schema-words.js';
+import { chatRequestSchema } from './schemas/chat-request.schema.js';
+import { completionsRequestSchema } from './schemas/completions-request.schema.js';
+import { decisionRequestSchema } from './schemas/decision-request.schema.js';
+import { moderationsRequestSchema } from './schemas/moderations-request.schema.js';
+import { responsesRequestSchema } from './schemas/responses-request.schema.js';
+import { BOOLEAN, objectOf, type RequestSchema, STRING } from './schemas/schema-words.js';
 
 /** Every node that names a type, with its path: those are the nodes that can be at fault. */
 function listTypedNodes(node: unknown, path = '#'): [string, RequestSchema][] {

@@ -2,7 +2,7 @@ import { isRawInteger } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 import { Ajv, type ValidateFunction } from 'ajv';
 import { describeProblem, NOT_AN_OBJECT } from './describe-problem.js';
-import type { RequestSchema } from './schema-words.js';
+import type { RequestSchema } from './schemas/schema-words.js';
 
 // The schemas are constants of this package; a test validates them against the metaschema, so a start need not. The
 // optimiser doubles the time to compile and does not make the compiled code faster.

@@ -9,7 +9,7 @@ import {
   type RequestSchema,
   refused,
   STRING,
-} from './schema-words.js';
+} from './schemas/schema-words.js';
 
 const part = byTag('type', 'a part', { text: objectOf('a text part', { text: STRING }, ['text']), image: {} });
 const schema: RequestSchema = objectOf(

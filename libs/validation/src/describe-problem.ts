@@ -1,6 +1,6 @@
 import { GatewayError } from '@multilane/errors';
 import type { ErrorObject } from 'ajv';
-import type { RequestSchema } from './schema-words.js';
+import type { RequestSchema } from './schemas/schema-words.js';
 
 /** The part of a compiled schema's finding that the message is made of; it holds nothing the caller wrote. */
 export type SchemaFinding = Pick<ErrorObject, 'instancePath' | 'schemaPath' | 'keyword' | 'params'>;

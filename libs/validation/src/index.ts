@@ -1,4 +1,3 @@
-export { chatRequestSchema } from './chat-request.schema.js';
 export {
   collectNames,
   compileRequestSchema,
@@ -6,31 +5,32 @@ export {
   refuseOtherCase,
   requireJsonObject,
 } from './compile-request-schema.js';
-export { completionsRequestSchema } from './completions-request.schema.js';
-export { decisionRequestSchema } from './decision-request.schema.js';
-export { embeddingsRequestSchema } from './embeddings-request.schema.js';
-export { JsonFrame } from './json-frame.js';
-export * from './json-meter.js';
-export { keepSource } from './json-source.js';
-export * from './media-request.schema.js';
-export { countTokensRequestSchema, messagesRequestSchema } from './messages-request.schema.js';
-export { moderationsRequestSchema } from './moderations-request.schema.js';
-export { parseOutlined } from './outlined-list.js';
-export { isOutlined, parseJsonBody, sourceOf } from './parse-json-body.js';
-export * from './parse-large-json-body.js';
+export { JsonFrame } from './json/json-frame.js';
+export * from './json/json-meter.js';
+export { keepSource } from './json/json-source.js';
+export { parseOutlined } from './json/outlined-list.js';
+export { isOutlined, parseJsonBody, sourceOf } from './json/parse-json-body.js';
+export * from './json/parse-large-json-body.js';
+export { MOST_SCANNED_BYTES, TextScanner } from './json/text-scanner.js';
 export * from './reasoning-effort.js';
 export { OTHER_MODELS } from './refused-everywhere.js';
-export { rerankRequestSchema } from './rerank-request.schema.js';
-export { responsesRequestSchema } from './responses-request.schema.js';
-export * from './schema-words.js';
-export { MOST_SCANNED_BYTES, TextScanner } from './text-scanner.js';
-export * from './to-plain-schema.js';
-export * from './validate-chat-request.js';
-export * from './validate-completions-request.js';
-export * from './validate-decision-request.js';
-export * from './validate-embeddings-request.js';
-export * from './validate-media-requests.js';
-export * from './validate-messages-request.js';
-export * from './validate-moderations-request.js';
-export * from './validate-rerank-request.js';
-export * from './validate-responses-request.js';
+export * from './requests/validate-chat-request.js';
+export * from './requests/validate-completions-request.js';
+export * from './requests/validate-decision-request.js';
+export * from './requests/validate-embeddings-request.js';
+export * from './requests/validate-media-requests.js';
+export * from './requests/validate-messages-request.js';
+export * from './requests/validate-moderations-request.js';
+export * from './requests/validate-rerank-request.js';
+export * from './requests/validate-responses-request.js';
+export { chatRequestSchema } from './schemas/chat-request.schema.js';
+export { completionsRequestSchema } from './schemas/completions-request.schema.js';
+export { decisionRequestSchema } from './schemas/decision-request.schema.js';
+export { embeddingsRequestSchema } from './schemas/embeddings-request.schema.js';
+export * from './schemas/media-request.schema.js';
+export { countTokensRequestSchema, messagesRequestSchema } from './schemas/messages-request.schema.js';
+export { moderationsRequestSchema } from './schemas/moderations-request.schema.js';
+export { rerankRequestSchema } from './schemas/rerank-request.schema.js';
+export { responsesRequestSchema } from './schemas/responses-request.schema.js';
+export * from './schemas/schema-words.js';
+export * from './schemas/to-plain-schema.js';

@@ -1,6 +1,6 @@
 import type { FormField, UploadForm } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
-import type { RequestSchema } from './schema-words.js';
+import type { RequestSchema } from './schemas/schema-words.js';
 
 /**
  * The fields of a form as the members of a request: numbers and booleans where the schema has them, and lists for names

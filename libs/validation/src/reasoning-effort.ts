@@ -1,5 +1,5 @@
 import { GatewayError } from '@multilane/errors';
-import { listAlternatives } from './schema-words.js';
+import { listAlternatives } from './schemas/schema-words.js';
 
 /** The efforts that every model with reasoning takes (docs/contract/chat.md#reasoning-effort). */
 export const BASE_REASONING_EFFORTS = ['minimal', 'low', 'medium', 'high'] as const;

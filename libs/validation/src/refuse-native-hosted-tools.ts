@@ -1,5 +1,5 @@
 import { GatewayError } from '@multilane/errors';
-import { MCP_INSTEAD } from './validate-chat-request.js';
+import { MCP_INSTEAD } from './requests/validate-chat-request.js';
 
 /**
  * The tools of the native format that its provider runs, or that reach beyond the request: the web, a sandbox, other

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { validateChatRequest } from './validate-chat-request.js';
-import { validateCompletionsRequest } from './validate-completions-request.js';
-import { validateDecisionRequest } from './validate-decision-request.js';
-import { validateEmbeddingsRequest } from './validate-embeddings-request.js';
-import { validateMessagesRequest } from './validate-messages-request.js';
-import { validateResponsesRequest } from './validate-responses-request.js';
+import { validateChatRequest } from './requests/validate-chat-request.js';
+import { validateCompletionsRequest } from './requests/validate-completions-request.js';
+import { validateDecisionRequest } from './requests/validate-decision-request.js';
+import { validateEmbeddingsRequest } from './requests/validate-embeddings-request.js';
+import { validateMessagesRequest } from './requests/validate-messages-request.js';
+import { validateResponsesRequest } from './requests/validate-responses-request.js';
 
 const user = { role: 'user', content: 'hi' };
 const chat = (members: object, message: object = {}): object => ({

@@ -1,4 +1,4 @@
-import { type RequestSchema, refused } from './schema-words.js';
+import { type RequestSchema, refused } from './schemas/schema-words.js';
 
 /** An empty list or object asks for nothing: some clients send it for what they do not use. */
 const EMPTY: RequestSchema = { type: ['array', 'object'], rawInteger: false, maxItems: 0, maxProperties: 0 };

@@ -9,7 +9,7 @@ import { measureHold, processorTimeOf } from '@multilane/testing/measure-hold';
 import { buildSnapshot, type SnapshotSources } from '../../src/snapshot/build-snapshot.js';
 import { CheckerNetworks } from '../../src/snapshot/guards/checker-networks.js';
 import { GuardrailCompiler } from '../../src/snapshot/guards/guardrail-compiler.js';
-import { TargetStates } from '../../src/snapshot/target-states.js';
+import { TargetStates } from '../../src/snapshot/routes/target-states.js';
 import { CredentialSources } from '../../src/upstream/credentials/credential-sources.js';
 import { Transports } from '../../src/upstream/transports.js';
 

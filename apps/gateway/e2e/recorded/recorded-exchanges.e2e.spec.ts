@@ -13,17 +13,21 @@ const REPLAYED =
 
 /** Other cases: the test that replays those that have such a file. */
 const ELSEWHERE: readonly (readonly [cases: RegExp, file: RegExp, spec: string])[] = [
-  [/^speech-(elevenlabs|deepgram|gemini|mistral|xai)\//, /^response\./, 'libs/providers/src/recorded-sound.spec.ts'],
+  [
+    /^speech-(elevenlabs|deepgram|gemini|mistral|xai)\//,
+    /^response\./,
+    'libs/providers/src/contract/recorded-sound.spec.ts',
+  ],
   [
     /^transcription-(elevenlabs|deepgram|cohere|gemini|mistral|xai)\//,
     /^response\.json$/,
-    'libs/providers/src/recorded-sound.spec.ts',
+    'libs/providers/src/contract/recorded-sound.spec.ts',
   ],
-  [/^transcription-assemblyai\/poll-sequence/, /completed/, 'libs/providers/src/recorded-sound.spec.ts'],
-  [/^images-(gemini|xai|openrouter)\//, /^request/, 'libs/providers/src/recorded-images.spec.ts'],
-  [/^files-anthropic\//, /^meta/, 'libs/providers/src/recorded-files.spec.ts'],
+  [/^transcription-assemblyai\/poll-sequence/, /completed/, 'libs/providers/src/contract/recorded-sound.spec.ts'],
+  [/^images-(gemini|xai|openrouter)\//, /^request/, 'libs/providers/src/contract/recorded-images.spec.ts'],
+  [/^files-anthropic\//, /^meta/, 'libs/providers/src/contract/recorded-files.spec.ts'],
   [/^files-gemini\//, /^meta/, 'libs/providers/src/gemini/files-codec.spec.ts'],
-  [/^batches-(openai|anthropic|gemini)\//, /^response/, 'libs/providers/src/recorded-batches.spec.ts'],
+  [/^batches-(openai|anthropic|gemini)\//, /^response/, 'libs/providers/src/contract/recorded-batches.spec.ts'],
   [/^realtime-(openai|azure|xai)\//, /^frames/, 'apps/gateway/e2e/realtime/realtime-sessions.e2e.spec.ts'],
   [/^webhooks\/standard/, /json$/, 'apps/gateway/src/workers/webhooks/sign-webhook.spec.ts'],
 ];

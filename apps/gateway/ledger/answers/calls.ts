@@ -1,6 +1,6 @@
 import { sealReasoning, writeForeignSignature } from '@multilane/providers';
 import { shortenName } from '../../src/endpoints/messages/tool-names.js';
-import { flattenName } from '../../src/endpoints/responses/flatten-name.js';
+import { flattenName } from '../../src/endpoints/responses/request/flatten-name.js';
 import type { AnswerProbe } from '../probe.js';
 
 const X = 'probe-text';

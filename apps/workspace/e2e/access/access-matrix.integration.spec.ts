@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { serviceDatabases } from '@multilane/testing';
 import { HOOK_LIMIT_MS, refusalOf, startTestWorkspace, type TestWorkspace } from '../start-test-workspace.js';
 import { CALLERS, type CallerName, type IdMakers, type Tenant } from './access-matrix.js';
-import { CallerPool } from './caller-pool.js';
+import { CallerPool } from './callers/caller-pool.js';
+import { makeTenants } from './callers/make-callers.js';
 import { loadMatrices } from './load-matrices.js';
-import { makeTenants } from './make-callers.js';
 
 const [kind] = serviceDatabases();
 if (kind === undefined) throw new Error('there is always a database');

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type AccessMatrix, CALLERS, type IdMakers } from './access-matrix.js';
-import { personOf } from './make-callers.js';
+import { personOf } from './callers/make-callers.js';
 
 /** Everybody with a place in the workspace, and anyone who runs the organization. No key and no token of a service. */
 const PLACED = {

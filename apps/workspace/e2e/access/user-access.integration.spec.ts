@@ -7,7 +7,7 @@ import {
   type TestCaller,
   type TestWorkspace,
 } from '../start-test-workspace.js';
-import { personOf } from './make-callers.js';
+import { personOf } from './callers/make-callers.js';
 
 interface Listed {
   readonly data: readonly { readonly id: string; readonly object: string }[];

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { addModel } from '../access/open-two-workspaces.js';
+import { addModel } from '../access/callers/open-two-workspaces.js';
 import { HOOK_LIMIT_MS, refusalOf, type TestCaller } from '../start-test-workspace.js';
 import {
   actionsOn,

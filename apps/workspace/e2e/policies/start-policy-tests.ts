@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect } from '@jest/globals';
 import type { HttpAnswer, TestDatabase } from '@multilane/testing';
-import { addModel, openTwoWorkspaces, SETUP, type TwoWorkspaces } from '../access/open-two-workspaces.js';
+import { addModel, openTwoWorkspaces, SETUP, type TwoWorkspaces } from '../access/callers/open-two-workspaces.js';
 import { HOOK_LIMIT_MS, refusalOf, type TestCaller, type TestWorkspace } from '../start-test-workspace.js';
 
 export const GUARDRAILS = '/admin/gateway/policies/guardrails';

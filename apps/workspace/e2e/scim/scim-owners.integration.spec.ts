@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { serviceDatabases, type TestDatabase } from '@multilane/testing';
-import { bearing, issueScimToken } from '../access/make-callers.js';
+import { bearing, issueScimToken } from '../access/callers/make-callers.js';
 import { HOOK_LIMIT_MS, startTestWorkspace, type TestCaller, type TestWorkspace } from '../start-test-workspace.js';
 import { errorOf, patch, resourceOf, startScimTests, TEST } from './start-scim-tests.js';
 

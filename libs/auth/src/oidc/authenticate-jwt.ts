@@ -1,7 +1,7 @@
 import { GatewayError } from '@multilane/errors';
 import { hashToken, type TeamTokenAuthenticator } from '../authenticate-stored-credential.js';
 import type { Caller } from '../caller.js';
-import { LookupCache } from '../lookup-cache.js';
+import { LookupCache } from '../identities/lookup-cache.js';
 import { chooseTeam } from './choose-team.js';
 import { describeJwtRefusal, type JwtRefusal } from './describe-refusal.js';
 import type { FetchJson } from './fetch-json.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { expectWithin, measureHold } from '@multilane/testing/measure-hold';
+import { parseGuardrailEntry, parseNewGuardrailEntry } from '../entries/read-entries.js';
 import { parseConfig } from '../parse-config.js';
-import { parseGuardrailEntry, parseNewGuardrailEntry } from '../read-entries.js';
 
 const description = 'x'.repeat(1_100);
 const guardrail = (schema: object) => ({ name: 'g', phase: 'after', kind: 'json_schema', config: { schema } });

@@ -1,6 +1,6 @@
 import { isRecord } from '@multilane/contracts';
-import type { ReportProblem } from '../fit-to-schema.js';
-import type { Steps } from '../in-slices.js';
+import type { ReportProblem } from '../file/fit-to-schema.js';
+import type { Steps } from '../file/in-slices.js';
 import { isJsonSchema, isLargeSchema, NO_SCHEMA } from '../schema/json-schemas.js';
 import type { ConfigNode } from './config-node.js';
 

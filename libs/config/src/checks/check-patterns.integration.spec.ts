@@ -2,8 +2,13 @@ import { describe, expect, test } from '@jest/globals';
 import { estimatePatternSize } from '@multilane/contracts';
 import { expectWithin, processorTimeOf } from '@multilane/testing/measure-hold';
 import { RE2JS } from 're2js';
+import {
+  parseGuardrailEntry,
+  parseNewGuardrailEntry,
+  parseNewPiiPolicy,
+  parsePiiPolicy,
+} from '../entries/read-entries.js';
 import { parseConfig } from '../parse-config.js';
-import { parseGuardrailEntry, parseNewGuardrailEntry, parseNewPiiPolicy, parsePiiPolicy } from '../read-entries.js';
 import { checkGuardrailPatterns } from './check-patterns.js';
 import { ConfigNode } from './config-node.js';
 

@@ -1,6 +1,6 @@
 import { RE2JS } from 're2js';
-import type { ReportProblem } from '../fit-to-schema.js';
-import type { Steps } from '../in-slices.js';
+import type { ReportProblem } from '../file/fit-to-schema.js';
+import type { Steps } from '../file/in-slices.js';
 import { checkGuardrailSchema } from './check-json-schema.js';
 import type { ConfigNode } from './config-node.js';
 import { measureCost } from './measure-cost.js';

@@ -1,6 +1,6 @@
 import { ALL_MANIFESTS, findManifest, type ProviderCredential } from '@multilane/providers/manifests';
 import { findSetting } from '../describe-setting.js';
-import type { ReportProblem } from '../fit-to-schema.js';
+import type { ReportProblem } from '../file/fit-to-schema.js';
 import { readProjectId } from '../schema/providers.js';
 import type { ConfigNode, CrossCheck } from './config-node.js';
 

@@ -1,6 +1,6 @@
 import { PROVIDER_KINDS } from '@multilane/contracts';
 import { closest, distance } from 'fastest-levenshtein';
-import type { ReportProblem } from '../fit-to-schema.js';
+import type { ReportProblem } from '../file/fit-to-schema.js';
 import { listRequiredFields } from './check-provider-entries.js';
 import { modelNames } from './check-unique-names.js';
 import type { ConfigNode, CrossCheck } from './config-node.js';

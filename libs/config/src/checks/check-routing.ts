@@ -1,4 +1,4 @@
-import type { ReportProblem } from '../fit-to-schema.js';
+import type { ReportProblem } from '../file/fit-to-schema.js';
 import type { ConfigNode, CrossCheck } from './config-node.js';
 
 /**

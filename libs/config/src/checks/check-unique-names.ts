@@ -1,5 +1,5 @@
 import { formatPath } from '../config-path.js';
-import type { ReportProblem } from '../fit-to-schema.js';
+import type { ReportProblem } from '../file/fit-to-schema.js';
 import type { ConfigNode, CrossCheck } from './config-node.js';
 
 /** A name may be used once; the later use is at fault. Neither names nor keys are shown: the path of the first use is. */

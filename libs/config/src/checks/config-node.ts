@@ -1,6 +1,6 @@
 import type { ConfigPath } from '../config-path.js';
-import type { ReportProblem } from '../fit-to-schema.js';
-import { isMapping } from '../walk-schema.js';
+import type { ReportProblem } from '../file/fit-to-schema.js';
+import { isMapping } from '../file/walk-schema.js';
 
 /**
  * A place in a file that may be wrong in other ways: what is absent or of another type reads as undefined or as an

@@ -1,5 +1,5 @@
 import type { RE2JS } from 're2js';
-import type { Steps } from '../in-slices.js';
+import type { Steps } from '../file/in-slices.js';
 
 /**
  * Lengths of the looks, in characters, and how many times the limit one may take, since a look at a short text is mostly the

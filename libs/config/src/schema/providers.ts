@@ -2,7 +2,7 @@ import { isRecord, PROVIDER_KINDS, type ProviderKind } from '@multilane/contract
 import { findManifest } from '@multilane/providers/manifests';
 import { z } from 'zod';
 import { describeSetting } from '../describe-setting.js';
-import { unwrapSchema } from '../walk-schema.js';
+import { unwrapSchema } from '../file/walk-schema.js';
 import { timeoutsSchema } from './timeouts.js';
 import { headers, httpUrl, name, secret } from './values.js';
 

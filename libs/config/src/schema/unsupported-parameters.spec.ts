@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { parseModelEntry, parseRoutingConfigEntry, parseVirtualModelEntry } from '../read-entries.js';
+import { parseModelEntry, parseRoutingConfigEntry, parseVirtualModelEntry } from '../entries/read-entries.js';
 import { DROPPABLE_PARAMETERS } from './unsupported-parameters.js';
 
 const MODEL = { logical_name: 'a', provider: 'p', upstream_model: 'u' };

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { Metrics } from '@multilane/telemetry';
-import { pathOf } from '../request-head.js';
+import { pathOf } from '../server/request-head.js';
 
 /**
  * Serves /metrics on a port of its own, where the configuration names one; undefined otherwise. Rejects with `PortInUse` where

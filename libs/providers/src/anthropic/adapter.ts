@@ -1,12 +1,12 @@
 import type { ProviderAdapter } from '../adapter.js';
 import { GROUP_CAPABILITIES } from '../capabilities.js';
 import { CHAT_FORMS } from '../shared/answer-forms.js';
-import { mapError } from '../shared/map-error.js';
+import { mapError } from '../shared/failures/map-error.js';
 import { addFilesBeta, addressMessages, authorize } from './address.js';
 import { BATCH_CODEC } from './batches-codec.js';
 import { decodeResponse } from './decode-response.js';
-import { namesFiles } from './encode-content.js';
-import { encodeRequest } from './encode-request.js';
+import { namesFiles } from './encode/encode-content.js';
+import { encodeRequest } from './encode/encode-request.js';
 import { FILES } from './files-codec.js';
 import { ANTHROPIC_MANIFEST } from './manifest.js';
 import { COUNT_TOKENS_CODEC, MESSAGES_CODEC } from './messages-codec.js';

@@ -4,7 +4,7 @@ import type { ProviderExchange } from '../exchange.js';
 import { cancelRunning } from '../shared/batches/cancel-running.js';
 import { readJsonLines } from '../shared/batches/read-json-lines.js';
 import { writeLines } from '../shared/batches/write-lines.js';
-import { unreadable } from '../shared/map-error.js';
+import { unreadable } from '../shared/failures/map-error.js';
 
 const BATCHES = '/v1/messages/batches';
 

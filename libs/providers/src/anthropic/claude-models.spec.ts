@@ -3,8 +3,8 @@ import type { ChatRequest, MessagesRequest } from '@multilane/contracts';
 import { deepFreeze } from '@multilane/testing';
 import { findModelFacts } from '../find-model-facts.js';
 import type { ProviderTarget } from '../target.js';
-import { composeNativeRequest } from './encode-native-request.js';
-import { encodeRequest } from './encode-request.js';
+import { composeNativeRequest } from './encode/encode-native-request.js';
+import { encodeRequest } from './encode/encode-request.js';
 
 const HI = [{ role: 'user' as const, content: 'hi' }];
 const TOOLS = [{ type: 'function', function: { name: 'f' } }];

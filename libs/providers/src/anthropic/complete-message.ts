@@ -1,8 +1,8 @@
 import { isRecord, parseBoundedJson, readCount } from '@multilane/contracts';
 import type { DecodeFacts } from '../adapter.js';
 import { CallIds } from '../shared/call-ids.js';
+import { unreadable } from '../shared/failures/map-error.js';
 import { mapFinishReason } from '../shared/finish-reasons.js';
-import { unreadable } from '../shared/map-error.js';
 import { readBlocks } from './decode-response.js';
 
 type Json = Record<string, unknown>;

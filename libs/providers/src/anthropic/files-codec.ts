@@ -2,12 +2,12 @@ import { isRecord } from '@multilane/contracts';
 import { unsupported } from '@multilane/errors';
 import type { ExchangeAnswer, ExchangeCodec, FilesRequest, ProviderCall, ProviderExchange } from '../exchange.js';
 import { ProviderFailure } from '../provider-failure.js';
-import { unreadable } from '../shared/map-error.js';
+import { unreadable } from '../shared/failures/map-error.js';
 import { findUpload } from '../shared/objects/find-upload.js';
 import { type ListedObject, listOwn, type ProviderPage } from '../shared/objects/list-own.js';
 import { answerJson, noUsage, recordMade } from '../shared/objects/record-made.js';
 import { refuseMissing } from '../shared/objects/refuse-missing.js';
-import { writeForm } from '../shared/write-form.js';
+import { writeForm } from '../shared/texts/write-form.js';
 import { FILES_BETA } from './address.js';
 
 const HEADERS = { 'anthropic-beta': FILES_BETA };

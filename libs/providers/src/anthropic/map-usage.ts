@@ -1,6 +1,6 @@
 import type { Billed, Usage } from '@multilane/contracts';
 import { isRecord, readCount, withBilled } from '@multilane/contracts';
-import { billedOf, readTier } from '../shared/read-billed.js';
+import { billedOf, readTier } from '../shared/usage/read-billed.js';
 
 /**
  * Token counts in the reference meaning; undefined when the provider reported none that can be believed. The provider

@@ -1,7 +1,7 @@
 import { isRecord, type MessagesEvent, type MessagesResponse, parseBoundedJson } from '@multilane/contracts';
 import type { AnswerForms } from '../adapter.js';
 import { readEventData } from '../framing/raw-event.js';
-import { unreadable } from '../shared/map-error.js';
+import { unreadable } from '../shared/failures/map-error.js';
 
 type Json = Record<string, unknown>;
 

@@ -3,7 +3,7 @@ import type { MessagesRequest } from '@multilane/contracts';
 import { chooseSplits } from '@multilane/testing';
 import type { ProviderTarget } from '../adapter.js';
 import { ProviderFailure } from '../provider-failure.js';
-import { writeForeignSignature } from '../shared/foreign-signature.js';
+import { writeForeignSignature } from '../shared/reasoning/foreign-signature.js';
 import { ANTHROPIC } from './adapter.js';
 import { COUNT_TOKENS_CODEC, MESSAGES_CODEC } from './messages-codec.js';
 import { ANSWERS, COMPLETE, FACTS, REQUESTS, relay, STREAMS } from './messages-codec.tools.spec.js';

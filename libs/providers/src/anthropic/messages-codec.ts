@@ -7,9 +7,9 @@ import type {
 } from '@multilane/contracts';
 import { isRecord } from '@multilane/contracts';
 import type { Codec, Decoded, StreamingCodec } from '../adapter.js';
-import { mapErrorInAnswer, unreadable } from '../shared/map-error.js';
+import { mapErrorInAnswer, unreadable } from '../shared/failures/map-error.js';
 import { completeMessage } from './complete-message.js';
-import { composeNativeRequest } from './encode-native-request.js';
+import { composeNativeRequest } from './encode/encode-native-request.js';
 import { mapUsage } from './map-usage.js';
 import { MESSAGE_FORMS } from './message-forms.js';
 import { MessageStreamRelay } from './relay-message-stream.js';

@@ -1,4 +1,4 @@
-import type { ThinkingConfig } from '../shared/claude-thinking.js';
+import type { ThinkingConfig } from '../shared/models/claude-thinking.js';
 
 /** The part of the Messages API's request that the gateway writes (platform.claude.com/docs/en/api/messages). */
 export interface MessagesRequest {

@@ -1,8 +1,8 @@
 import type { ChunkDelta } from '@multilane/contracts';
 import type { CallIds } from '../shared/call-ids.js';
-import { unreadable } from '../shared/map-error.js';
-import type { BlockCounter } from '../shared/reasoning-details.js';
-import { areNoArguments, writeArguments } from '../shared/write-arguments.js';
+import { unreadable } from '../shared/failures/map-error.js';
+import type { BlockCounter } from '../shared/reasoning/reasoning-details.js';
+import { areNoArguments, writeArguments } from '../shared/texts/write-arguments.js';
 import { keepThinking } from './reasoning-details.js';
 
 type Json = Readonly<Record<string, unknown>>;

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { ChatChunk, ChatMessage, ToolCall } from '@multilane/contracts';
 import type { DecodeFacts } from '../adapter.js';
 import { decodeResponse } from './decode-response.js';
-import { encodeMessages } from './encode-messages.js';
+import { encodeMessages } from './encode/encode-messages.js';
 import { placeThinking } from './reasoning-details.js';
 import { MessageStreamTranslator } from './translate-stream.js';
 

@@ -1,4 +1,4 @@
-import { type BlockCounter, placeDetails, type ReasoningDetail } from '../shared/reasoning-details.js';
+import { type BlockCounter, placeDetails, type ReasoningDetail } from '../shared/reasoning/reasoning-details.js';
 import type { ContentBlock } from './messages-request.js';
 
 type Json = Readonly<Record<string, unknown>>;

@@ -5,8 +5,8 @@ import { readEventData, readEventName } from '../framing/raw-event.js';
 import { SseEventSplitter } from '../framing/sse-events.js';
 import { ProviderFailure } from '../provider-failure.js';
 import { CallIds } from '../shared/call-ids.js';
-import { isErrorEvent } from '../shared/is-error-event.js';
-import { mapErrorInAnswer, unreadable } from '../shared/map-error.js';
+import { isErrorEvent } from '../shared/failures/is-error-event.js';
+import { mapErrorInAnswer, unreadable } from '../shared/failures/map-error.js';
 import { completeBlock, completeHead, completeUsage, nameStopReason } from './complete-message.js';
 import { mapUsage, mergeCounts } from './map-usage.js';
 

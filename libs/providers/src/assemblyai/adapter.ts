@@ -1,7 +1,7 @@
 import type { ProviderAdapter } from '../adapter.js';
 import { GROUP_CAPABILITIES } from '../capabilities.js';
+import { mapError } from '../shared/failures/map-error.js';
 import { joinAddress } from '../shared/join-address.js';
-import { mapError } from '../shared/map-error.js';
 import { ASSEMBLYAI_MANIFEST } from './manifest.js';
 import { TRANSCRIPTIONS } from './transcriptions.js';
 

@@ -9,9 +9,9 @@ import {
   readKeyterms,
   type TranscriptionAbilities,
 } from '../shared/audio/read-transcription-request.js';
+import { unreadable } from '../shared/failures/map-error.js';
+import { maskSecrets } from '../shared/failures/mask-secrets.js';
 import type { Losses } from '../shared/losses.js';
-import { unreadable } from '../shared/map-error.js';
-import { maskSecrets } from '../shared/mask-secrets.js';
 import { readLanguageCode } from '../shared/transcript/languages.js';
 import { readSeconds, readSegments, readWords } from '../shared/transcript/read-timed.js';
 import { answerTranscript } from '../shared/transcript/write-transcript.js';

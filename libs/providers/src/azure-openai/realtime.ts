@@ -1,4 +1,4 @@
-import { queryOf, REALTIME_CODEC } from '../openai/realtime.js';
+import { queryOf, REALTIME_CODEC } from '../openai/realtime/realtime.js';
 import type { SocketCodec } from '../socket.js';
 
 /**

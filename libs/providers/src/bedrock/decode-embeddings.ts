@@ -1,8 +1,8 @@
 import type { EmbeddingsResponse, Usage } from '@multilane/contracts';
 import { isRecord, readCount } from '@multilane/contracts';
 import type { Decoded, DecodeFacts } from '../adapter.js';
-import { orderVectors } from '../shared/check-vectors.js';
-import { unreadable } from '../shared/map-error.js';
+import { unreadable } from '../shared/failures/map-error.js';
+import { orderVectors } from '../shared/vectors/check-vectors.js';
 
 /**
  * The answers of one call per input, merged in order, their tokens summed. Titan says `{embedding, inputTextTokenCount}`,

@@ -6,7 +6,7 @@ import { SHARED_FIXTURES } from '@multilane/testing/shared-fixtures';
 import type { DecodeFacts } from '../adapter.js';
 import { ProviderFailure } from '../provider-failure.js';
 import { decodeEmbeddings } from './decode-embeddings.js';
-import { encodeEmbeddings } from './encode-embeddings.js';
+import { encodeEmbeddings } from './encode/encode-embeddings.js';
 
 /** A recorded call may lie beside the project. */
 const RECORDED = join(SHARED_FIXTURES, 'bedrock/embeddings-titan-v2');

@@ -1,6 +1,6 @@
 import { isRecord, parseBoundedJson } from '@multilane/contracts';
 import { ProviderFailure } from '../provider-failure.js';
-import { mapError as mapSharedError } from '../shared/map-error.js';
+import { mapError as mapSharedError } from '../shared/failures/map-error.js';
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 

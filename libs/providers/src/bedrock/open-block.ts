@@ -2,8 +2,8 @@ import type { ChunkDelta } from '@multilane/contracts';
 import { isRecord } from '@multilane/contracts';
 import type { DecodeFacts } from '../adapter.js';
 import type { CallIds } from '../shared/call-ids.js';
-import type { BlockCounter } from '../shared/reasoning-details.js';
-import { areNoArguments } from '../shared/write-arguments.js';
+import type { BlockCounter } from '../shared/reasoning/reasoning-details.js';
+import { areNoArguments } from '../shared/texts/write-arguments.js';
 import { readCall } from './decode-response.js';
 import { keepReasoning } from './reasoning-details.js';
 

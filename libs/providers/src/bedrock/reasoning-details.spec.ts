@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { ChatMessage, ChatRequest } from '@multilane/contracts';
 import type { DecodeFacts, ProviderTarget } from '../adapter.js';
 import { decodeResponse } from './decode-response.js';
-import { encodeRequest } from './encode-request.js';
+import { encodeRequest } from './encode/encode-request.js';
 
 const CLAUDE = 'us.anthropic.claude-v1:0';
 const PROFILE = 'arn:aws:bedrock:us-east-1:1:application-inference-profile/a1';

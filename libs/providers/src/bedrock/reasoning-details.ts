@@ -1,4 +1,4 @@
-import { type BlockCounter, placeDetails, type ReasoningDetail } from '../shared/reasoning-details.js';
+import { type BlockCounter, placeDetails, type ReasoningDetail } from '../shared/reasoning/reasoning-details.js';
 import type { ContentBlock, ReasoningBlock } from './converse-request.js';
 import { findVendor } from './model-vendor.js';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import type { ChatMessage, ChatRequest } from '@multilane/contracts';
 import { SHARED_FIXTURES } from '@multilane/testing/shared-fixtures';
-import { encodeRequest } from './encode-request.js';
+import { encodeRequest } from './encode/encode-request.js';
 
 /** Requests recorded beside the project: what clients of the provider sent to it. */
 const RECORDED = join(SHARED_FIXTURES, 'bedrock');

@@ -1,5 +1,5 @@
 import type { AwsCredential, UpstreamDraft } from '../adapter.js';
-import { joinBody } from '../shared/join-body.js';
+import { joinBody } from '../shared/texts/join-body.js';
 import { Sha256 } from './sha256.js';
 
 /**

@@ -2,8 +2,8 @@ import type { ChatMessage, ToolCall } from '@multilane/contracts';
 import { encodeCachePoint } from './cache-point.js';
 import type { ContentBlock, TextBlock } from './converse-request.js';
 import type { DocumentNames } from './document-names.js';
-import { encodeResult } from './encode-content.js';
-import { encodeToolCall, refuseCustomCall, toNativeId } from './encode-tool-calls.js';
+import { encodeResult } from './encode/encode-content.js';
+import { encodeToolCall, refuseCustomCall, toNativeId } from './encode/encode-tool-calls.js';
 import { takesFailedResults } from './model-vendor.js';
 
 /** Encoding of the calls and results of earlier turns. */

@@ -5,9 +5,9 @@ import { type EventStreamMessage, EventStreamReader } from '../framing/aws-event
 import { refuseHeavyEvent } from '../framing/refuse-heavy-event.js';
 import { ProviderFailure } from '../provider-failure.js';
 import { CallIds } from '../shared/call-ids.js';
+import { unreadable } from '../shared/failures/map-error.js';
 import { isCutShort } from '../shared/finish-reasons.js';
-import { unreadable } from '../shared/map-error.js';
-import { BlockCounter } from '../shared/reasoning-details.js';
+import { BlockCounter } from '../shared/reasoning/reasoning-details.js';
 import { isClientCall } from './decode-response.js';
 import { mapException } from './map-error.js';
 import { mapFinishReason } from './map-finish-reason.js';

@@ -1,6 +1,6 @@
 import type { ProviderFailure } from '../provider-failure.js';
-import { mapError as mapSharedError } from '../shared/map-error.js';
-import { parseJsonObject } from '../shared/parse-json-object.js';
+import { mapError as mapSharedError } from '../shared/failures/map-error.js';
+import { parseJsonObject } from '../shared/texts/parse-json-object.js';
 
 /** Says in the gateway's terms what a non-2xx answer means. Its body is `{ error_code, title, message, request_id }`. */
 export function mapError(

@@ -1,5 +1,5 @@
 import type { ModelRow } from '../model-facts.js';
-import { OPEN_MODELS } from '../shared/open-models.js';
+import { OPEN_MODELS } from '../shared/models/open-models.js';
 
 /** inference-docs.cerebras.ai/resources/openai: these are answered with 400. */
 const REFUSED = ['frequency_penalty', 'presence_penalty', 'logit_bias'] as const;

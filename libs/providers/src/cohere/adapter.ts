@@ -1,7 +1,7 @@
 import type { ProviderAdapter } from '../adapter.js';
 import { GROUP_CAPABILITIES } from '../capabilities.js';
 import { CHAT_FORMS } from '../shared/answer-forms.js';
-import { decodeRerank } from '../shared/decode-rerank.js';
+import { decodeRerank } from '../shared/vectors/decode-rerank.js';
 import { addressEndpoint } from './address.js';
 import { decodeEmbeddings } from './decode-embeddings.js';
 import { decodeChatResponse } from './decode-response.js';

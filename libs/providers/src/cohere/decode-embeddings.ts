@@ -1,9 +1,9 @@
 import type { EmbeddingsResponse } from '@multilane/contracts';
 import { isRecord, readCount } from '@multilane/contracts';
 import type { Decoded, DecodeFacts } from '../adapter.js';
-import { composeEmbeddings } from '../shared/compose-embeddings.js';
-import { mapErrorInAnswer, unreadable } from '../shared/map-error.js';
-import { sumInputTokens } from '../shared/map-input-usage.js';
+import { mapErrorInAnswer, unreadable } from '../shared/failures/map-error.js';
+import { sumInputTokens } from '../shared/usage/map-input-usage.js';
+import { composeEmbeddings } from '../shared/vectors/compose-embeddings.js';
 
 /**
  * The embeddings in the answers of POST /v2/embed, merged in order. Throws a `ProviderFailure` for an error or an

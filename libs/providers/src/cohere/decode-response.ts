@@ -2,9 +2,9 @@ import type { ChatCompletion, ChatMessage, ToolCall } from '@multilane/contracts
 import { isRecord } from '@multilane/contracts';
 import type { Decoded, DecodeFacts } from '../adapter.js';
 import { CallIds } from '../shared/call-ids.js';
-import { isErrorEvent } from '../shared/is-error-event.js';
-import { mapErrorInAnswer, unreadable } from '../shared/map-error.js';
-import { writeArguments } from '../shared/write-arguments.js';
+import { isErrorEvent } from '../shared/failures/is-error-event.js';
+import { mapErrorInAnswer, unreadable } from '../shared/failures/map-error.js';
+import { writeArguments } from '../shared/texts/write-arguments.js';
 import { findFailure } from './map-error.js';
 import { mapFinishReason } from './map-finish-reason.js';
 import { mapLogprobs } from './map-logprobs.js';

@@ -1,10 +1,10 @@
 import type { EmbeddingsRequest } from '@multilane/contracts';
 import type { ProviderTarget } from '../adapter.js';
-import { readInputType } from '../shared/input-types.js';
 import { type Losses, UNNAMED_LOSSES } from '../shared/losses.js';
-import { readTexts } from '../shared/read-texts.js';
+import { readInputType } from '../shared/models/input-types.js';
 import { EMBEDDINGS_MEMBERS, refuseMembersExcept } from '../shared/refuse-members.js';
-import { splitList } from '../shared/split-list.js';
+import { readTexts } from '../shared/texts/read-texts.js';
+import { splitList } from '../shared/texts/split-list.js';
 
 /** "Maximum number of texts per call is 96" (docs.cohere.com/reference/embed). */
 const TEXTS_PER_CALL = 96;

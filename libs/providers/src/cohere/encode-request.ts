@@ -1,8 +1,8 @@
 import type { ChatRequest } from '@multilane/contracts';
 import type { ProviderTarget } from '../adapter.js';
-import { loseWords, type MessageLimits } from '../shared/find-lost-words.js';
 import { type Losses, UNNAMED_LOSSES } from '../shared/losses.js';
-import { refuseUnknownParameters } from '../shared/native-parameters.js';
+import { refuseUnknownParameters } from '../shared/models/native-parameters.js';
+import { loseWords, type MessageLimits } from '../shared/texts/find-lost-words.js';
 import { encodeMessages } from './encode-messages.js';
 import { encodeResponseFormat } from './encode-response-format.js';
 import { encodeSampling } from './encode-sampling.js';

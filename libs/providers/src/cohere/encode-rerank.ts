@@ -1,8 +1,8 @@
 import type { RerankRequest } from '@multilane/contracts';
 import type { ProviderTarget } from '../adapter.js';
 import { type Losses, UNNAMED_LOSSES } from '../shared/losses.js';
-import { hasOtherMembers, readDocumentText } from '../shared/read-document-text.js';
 import { refuseMembersExcept } from '../shared/refuse-members.js';
+import { hasOtherMembers, readDocumentText } from '../shared/texts/read-document-text.js';
 
 const READ: ReadonlySet<string> = new Set([
   'model',

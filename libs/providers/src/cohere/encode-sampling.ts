@@ -1,9 +1,9 @@
 import type { ChatRequest } from '@multilane/contracts';
 import { unsupported } from '@multilane/errors';
-import { limitTemperature } from '../shared/limit-temperature.js';
 import type { Losses } from '../shared/losses.js';
-import { isDefaultValue } from '../shared/parameter-defaults.js';
-import { readTopK } from '../shared/read-top-k.js';
+import { limitTemperature } from '../shared/models/limit-temperature.js';
+import { isDefaultValue } from '../shared/models/parameter-defaults.js';
+import { readTopK } from '../shared/models/read-top-k.js';
 
 /**
  * Ranges that the provider takes, by its own names (docs.cohere.com/reference/chat); narrower than the reference's

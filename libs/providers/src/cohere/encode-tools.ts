@@ -1,7 +1,7 @@
 import type { ChatRequest, ChatTool } from '@multilane/contracts';
 import { unsupported } from '@multilane/errors';
-import { loseWordsOfTools } from '../shared/find-lost-words.js';
 import type { Losses } from '../shared/losses.js';
+import { loseWordsOfTools } from '../shared/texts/find-lost-words.js';
 
 export interface EncodedTools {
   readonly tools?: readonly object[];

@@ -1,5 +1,5 @@
 import { ProviderFailure } from '../provider-failure.js';
-import { mapErrorInAnswer, mapError as mapSharedError } from '../shared/map-error.js';
+import { mapErrorInAnswer, mapError as mapSharedError } from '../shared/failures/map-error.js';
 
 /** A request or answer holds a deny-listed token (docs.cohere.com/reference/chat, errors, InvalidToken). */
 const DENY_LISTED = 498;

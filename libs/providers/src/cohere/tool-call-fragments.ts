@@ -2,8 +2,8 @@ import type { ToolCallDelta } from '@multilane/contracts';
 import { isRecord } from '@multilane/contracts';
 import type { DecodeFacts } from '../adapter.js';
 import { CallIds } from '../shared/call-ids.js';
-import { unreadable } from '../shared/map-error.js';
-import { areNoArguments } from '../shared/write-arguments.js';
+import { unreadable } from '../shared/failures/map-error.js';
+import { areNoArguments } from '../shared/texts/write-arguments.js';
 
 interface OpenCall {
   readonly index: number;

@@ -8,7 +8,7 @@ import {
   type TranscriptionAbilities,
 } from '../shared/audio/read-transcription-request.js';
 import { writeAudioForm } from '../shared/audio/write-audio-form.js';
-import { unreadable } from '../shared/map-error.js';
+import { unreadable } from '../shared/failures/map-error.js';
 import { answerTranscript } from '../shared/transcript/write-transcript.js';
 
 const ABILITIES: TranscriptionAbilities = { times: false, speakers: false, keyterms: false };

@@ -10,8 +10,8 @@ import {
   type TranscriptionAbilities,
 } from '../shared/audio/read-transcription-request.js';
 import { sniffAudio } from '../shared/audio/sniff-audio.js';
+import { unreadable } from '../shared/failures/map-error.js';
 import type { Losses } from '../shared/losses.js';
-import { unreadable } from '../shared/map-error.js';
 import { readSeconds, readSegments, readWords } from '../shared/transcript/read-timed.js';
 import { answerTranscript } from '../shared/transcript/write-transcript.js';
 

@@ -1,7 +1,7 @@
 import { parseBoundedJson } from '@multilane/contracts';
 import type { Codec, Decoded, DecodeFacts, EmitChunk, StreamTranslator } from '../adapter.js';
 import { ProviderFailure } from '../provider-failure.js';
-import { unreadable } from '../shared/map-error.js';
+import { unreadable } from '../shared/failures/map-error.js';
 import { refuseHeavyEvent } from './refuse-heavy-event.js';
 
 /** Larger answers are not read in the form that was not asked for. */

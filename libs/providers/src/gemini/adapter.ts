@@ -1,9 +1,13 @@
 import type { ProviderAdapter } from '../adapter.js';
 import { GROUP_CAPABILITIES } from '../capabilities.js';
+import { mapError } from '../shared/failures/map-error.js';
 import { GENERATE_CONTENT } from '../shared/generate-content/chat-codec.js';
-import { createImageCodecs } from '../shared/generate-content/images.js';
-import { createSpeechCodec, createTranscriptionsCodec, VOICE_LIST } from '../shared/generate-content/media-codecs.js';
-import { mapError } from '../shared/map-error.js';
+import { createImageCodecs } from '../shared/generate-content/media/images.js';
+import {
+  createSpeechCodec,
+  createTranscriptionsCodec,
+  VOICE_LIST,
+} from '../shared/generate-content/media/media-codecs.js';
 import { addressModel, pathOfModel } from './address.js';
 import { BATCH_CODEC } from './batches-codec.js';
 import { decodeEmbeddings } from './decode-embeddings.js';

@@ -2,9 +2,9 @@ import type { EmbeddingsRequest } from '@multilane/contracts';
 import type { ProviderTarget } from '../adapter.js';
 import { readTaskType } from '../shared/generate-content/embedding-models.js';
 import { type Losses, UNNAMED_LOSSES } from '../shared/losses.js';
-import { readTexts } from '../shared/read-texts.js';
 import { EMBEDDINGS_MEMBERS, refuseMembersExcept } from '../shared/refuse-members.js';
-import { splitList } from '../shared/split-list.js';
+import { readTexts } from '../shared/texts/read-texts.js';
+import { splitList } from '../shared/texts/split-list.js';
 import { nameModel } from './address.js';
 
 /** "At most 100 requests can be in one batch", as the API says. */

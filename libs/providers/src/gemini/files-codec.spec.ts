@@ -2,9 +2,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, it, test } from '@jest/globals';
 import { SHARED_FIXTURES_BEYOND_TEXT } from '@multilane/testing/shared-fixtures';
+import { FakeExchange, type FakeReply, readAnswer } from '../contract/exchange.tools.spec.js';
 import type { FilesRequest, OwnedObjects } from '../exchange.js';
-import { FakeExchange, type FakeReply, readAnswer } from '../exchange.tools.spec.js';
-import { makeField, makeFile, makeForm } from '../shared/upload-form.tools.spec.js';
+import { makeField, makeFile, makeForm } from '../shared/texts/upload-form.tools.spec.js';
 import { FILES } from './files-codec.js';
 
 const FILE = {

@@ -1,6 +1,6 @@
 import { isRecord } from '@multilane/contracts';
 import type { ProviderCall, ProviderExchange } from '../exchange.js';
-import { unreadable } from '../shared/map-error.js';
+import { unreadable } from '../shared/failures/map-error.js';
 
 const UPLOADS = '/upload/v1beta/files';
 

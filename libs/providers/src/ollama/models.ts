@@ -1,5 +1,5 @@
 import type { ModelFacts, ModelRow } from '../model-facts.js';
-import { mistralFamily } from '../shared/open-models.js';
+import { mistralFamily } from '../shared/models/open-models.js';
 
 /** Images are data: an address is answered with 400 ("invalid image input"). */
 const FACTS = {

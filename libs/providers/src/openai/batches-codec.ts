@@ -5,8 +5,8 @@ import { ProviderFailure } from '../provider-failure.js';
 import { cancelRunning } from '../shared/batches/cancel-running.js';
 import { readJsonLines } from '../shared/batches/read-json-lines.js';
 import { toOneLine, writeLines } from '../shared/batches/write-lines.js';
-import { unreadable } from '../shared/map-error.js';
-import { composeForm, formField } from '../shared/write-form.js';
+import { unreadable } from '../shared/failures/map-error.js';
+import { composeForm, formField } from '../shared/texts/write-form.js';
 import { referencePath } from './endpoint-paths.js';
 import type { PlacePath } from './stored-objects/fetch-object.js';
 

@@ -4,8 +4,8 @@ import { CHAT_FORMS } from '../shared/answer-forms.js';
 import type { WireQuirks } from '../wire-quirks.js';
 import { decodeChatResponse } from './decode-chat-response.js';
 import { composeChatRequest } from './encode-chat-request.js';
-import { ChunkNormaliser, readDelta } from './normalise-chunk.js';
-import { StreamRelay } from './relay-stream.js';
+import { ChunkNormaliser, readDelta } from './streams/normalise-chunk.js';
+import { StreamRelay } from './streams/relay-stream.js';
 
 /**
  * Relays a stream of chat chunks, bringing their deltas to the reference shape. Anyone who answers, the first delta of a choice

@@ -1,6 +1,6 @@
 import { isIndex, isRecord } from '@multilane/contracts';
 import type { DecodeFacts } from '../adapter.js';
-import { possibleUsage } from '../shared/reference-usage.js';
+import { possibleUsage } from '../shared/usage/reference-usage.js';
 
 type Json = Record<string, unknown>;
 

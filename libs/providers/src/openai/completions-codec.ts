@@ -3,7 +3,7 @@ import { TEXT_FORMS } from '../shared/answer-forms.js';
 import type { WireQuirks } from '../wire-quirks.js';
 import { decodeCompletionResponse } from './decode-completion-response.js';
 import { encodeCompletionRequest } from './encode-completion-request.js';
-import { CompletionStreamRelay } from './relay-completion-stream.js';
+import { CompletionStreamRelay } from './streams/relay-completion-stream.js';
 
 /** Legacy text completions, passed through. `quirksOf` is for the kinds whose quirks differ from target to target. */
 export function createCompletionsCodec(

@@ -2,8 +2,8 @@ import type { EndpointCodecs, ProviderAdapter, UpstreamDraft } from '../adapter.
 import { GROUP_CAPABILITIES } from '../capabilities.js';
 import type { ExchangeCodecs } from '../exchange.js';
 import type { ProviderManifest } from '../manifest.js';
+import { mapError } from '../shared/failures/map-error.js';
 import { joinAddress } from '../shared/join-address.js';
-import { mapError } from '../shared/map-error.js';
 import type { WireQuirks } from '../wire-quirks.js';
 import { createChatCodec } from './chat-codec.js';
 import { referencePath } from './endpoint-paths.js';

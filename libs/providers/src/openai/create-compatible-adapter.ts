@@ -5,7 +5,7 @@ import { createCompletionsCodec } from './completions-codec.js';
 import { createAdapter } from './create-adapter.js';
 import { createEmbeddingsCodec, REFERENCE_EMBEDDINGS } from './embeddings-codec.js';
 import { createCompatibleMedia } from './media/create-media-codecs.js';
-import { REALTIME_CODEC } from './realtime.js';
+import { REALTIME_CODEC } from './realtime/realtime.js';
 import { createRerankCodec } from './rerank-codec.js';
 import { createResponsesCodecs } from './responses/create-responses-codecs.js';
 import { COMPATIBLE_RESPONSES } from './responses/responses-quirks.js';

@@ -3,15 +3,15 @@ import { isIndex, isRecord, withBilled } from '@multilane/contracts';
 import type { Decoded, DecodeFacts } from '../adapter.js';
 import { ProviderFailure } from '../provider-failure.js';
 import { CallIds } from '../shared/call-ids.js';
+import { isErrorEvent } from '../shared/failures/is-error-event.js';
+import { mapErrorInAnswer, unreadable } from '../shared/failures/map-error.js';
 import { isCutShort, mapFinishReason } from '../shared/finish-reasons.js';
-import { isErrorEvent } from '../shared/is-error-event.js';
-import { mapErrorInAnswer, unreadable } from '../shared/map-error.js';
-import { areReferenceWords, normaliseWords } from '../shared/normalise-words.js';
-import { readBilled } from '../shared/read-billed.js';
-import { findUsage, mapUsage } from '../shared/reference-usage.js';
+import { areReferenceWords, normaliseWords } from '../shared/texts/normalise-words.js';
+import { readBilled } from '../shared/usage/read-billed.js';
+import { findUsage, mapUsage } from '../shared/usage/reference-usage.js';
 import { completeEnvelope } from './complete-envelope.js';
 import { assertMessageShape } from './encode-chat-request.js';
-import { normaliseToolCalls } from './normalise-tool-calls.js';
+import { normaliseToolCalls } from './streams/normalise-tool-calls.js';
 
 type Json = Record<string, unknown>;
 

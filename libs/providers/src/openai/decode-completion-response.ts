@@ -1,11 +1,11 @@
 import type { TextCompletion } from '@multilane/contracts';
 import { isRecord } from '@multilane/contracts';
 import type { Decoded, DecodeFacts } from '../adapter.js';
-import { isErrorEvent } from '../shared/is-error-event.js';
-import { mapErrorInAnswer, unreadable } from '../shared/map-error.js';
-import { findUsage, mapUsage } from '../shared/reference-usage.js';
+import { isErrorEvent } from '../shared/failures/is-error-event.js';
+import { mapErrorInAnswer, unreadable } from '../shared/failures/map-error.js';
+import { findUsage, mapUsage } from '../shared/usage/reference-usage.js';
 import { completeEnvelope } from './complete-envelope.js';
-import { normaliseTextChoice } from './normalise-text-choice.js';
+import { normaliseTextChoice } from './streams/normalise-text-choice.js';
 
 /**
  * The text completion that a provider of group R answered with. The parsed body is not mutated. Throws a

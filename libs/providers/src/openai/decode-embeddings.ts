@@ -1,10 +1,10 @@
 import type { EmbeddingItem, EmbeddingsResponse } from '@multilane/contracts';
 import { isRecord } from '@multilane/contracts';
 import type { Decoded, DecodeFacts } from '../adapter.js';
-import { orderVectors } from '../shared/check-vectors.js';
-import { isErrorEvent } from '../shared/is-error-event.js';
-import { mapErrorInAnswer, unreadable } from '../shared/map-error.js';
-import { mapInputUsage } from '../shared/map-input-usage.js';
+import { isErrorEvent } from '../shared/failures/is-error-event.js';
+import { mapErrorInAnswer, unreadable } from '../shared/failures/map-error.js';
+import { mapInputUsage } from '../shared/usage/map-input-usage.js';
+import { orderVectors } from '../shared/vectors/check-vectors.js';
 
 /**
  * The embeddings that a provider of group R answered with; members that it left out are filled in. The parsed body is

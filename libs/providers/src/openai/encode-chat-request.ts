@@ -1,17 +1,17 @@
 import { type ChatMessage, type ChatRequest, type ContentPart, isRecord, type ToolCall } from '@multilane/contracts';
 import type { ProviderTarget } from '../adapter.js';
 import type { ModelFacts } from '../model-facts.js';
+import { unreadable } from '../shared/failures/map-error.js';
 import { toParts } from '../shared/history/content-parts.js';
 import { fitRoles, type RoleRules } from '../shared/history/fit-roles.js';
 import { nameCalls, repairHistory } from '../shared/history/repair-history.js';
 import { type Losses, UNNAMED_LOSSES } from '../shared/losses.js';
-import { unreadable } from '../shared/map-error.js';
 import { mapMessages } from '../shared/map-messages.js';
-import { isDefaultValue } from '../shared/parameter-defaults.js';
+import { isDefaultValue } from '../shared/models/parameter-defaults.js';
 import type { WireQuirks } from '../wire-quirks.js';
-import { fitCallIds } from './fit-call-ids.js';
-import { fitMessage } from './fit-message.js';
-import { fitModel } from './fit-model.js';
+import { fitCallIds } from './fitting/fit-call-ids.js';
+import { fitMessage } from './fitting/fit-message.js';
+import { fitModel } from './fitting/fit-model.js';
 
 /**
  * Takes out of a body what its provider rejects and no answer depends on. Members are set to undefined, which

@@ -1,8 +1,8 @@
 import type { ModerationsResponse } from '@multilane/contracts';
 import { isRecord } from '@multilane/contracts';
 import type { EndpointCodecs } from '../adapter.js';
-import { isErrorEvent } from '../shared/is-error-event.js';
-import { mapErrorInAnswer, unreadable } from '../shared/map-error.js';
+import { isErrorEvent } from '../shared/failures/is-error-event.js';
+import { mapErrorInAnswer, unreadable } from '../shared/failures/map-error.js';
 
 /** Moderations, passed through (docs/contract/moderations.md#moderations). The reference reports no usage for them. */
 export const MODERATIONS_CODEC: NonNullable<EndpointCodecs['moderations']> = {

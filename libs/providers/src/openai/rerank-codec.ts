@@ -1,8 +1,8 @@
 import type { RerankRequest } from '@multilane/contracts';
 import type { EndpointCodecs } from '../adapter.js';
-import { decodeRerank } from '../shared/decode-rerank.js';
 import { UNNAMED_LOSSES } from '../shared/losses.js';
-import { hasOtherMembers, readDocumentText } from '../shared/read-document-text.js';
+import { hasOtherMembers, readDocumentText } from '../shared/texts/read-document-text.js';
+import { decodeRerank } from '../shared/vectors/decode-rerank.js';
 import type { RerankQuirks } from '../wire-quirks.js';
 
 /**

@@ -1,6 +1,6 @@
 import type { ModelRow } from '../model-facts.js';
-import { CLAUDE_MODELS } from '../shared/claude-models.js';
-import { mistralFamily } from '../shared/open-models.js';
+import { CLAUDE_MODELS } from '../shared/models/claude-models.js';
+import { mistralFamily } from '../shared/models/open-models.js';
 
 /**
  * It leaves out what a model does not take, and takes tools and efforts of every model on chat completions

@@ -1,8 +1,8 @@
 import type { CountTokensRequest, MessageOutputConfig, MessageThinking } from '@multilane/contracts';
 import type { ProviderTarget } from '../adapter.js';
 import type { ModelFacts } from '../model-facts.js';
-import { nearestEffort } from './fit-effort.js';
 import type { Losses } from './losses.js';
+import { nearestEffort } from './models/fit-effort.js';
 
 const K = 1024;
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { expectWithin, processorTimeOf } from '@multilane/testing/measure-hold';
-import { mapError, mapErrorInAnswer } from './map-error.js';
-import { maskSecrets } from './mask-secrets.js';
-import { parseDataUrl } from './parse-data-url.js';
-import { parseDuration } from './read-retry-after.js';
+import { mapError, mapErrorInAnswer } from './failures/map-error.js';
+import { maskSecrets } from './failures/mask-secrets.js';
+import { parseDuration } from './failures/read-retry-after.js';
+import { parseDataUrl } from './texts/parse-data-url.js';
 
 /** Characters of a provider's error that are read. */
 const ERROR = 64 * 1024;

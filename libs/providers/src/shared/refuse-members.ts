@@ -1,6 +1,6 @@
 import { unsupported } from '@multilane/errors';
 import type { Losses } from './losses.js';
-import { ignoreHint } from './native-parameters.js';
+import { ignoreHint } from './models/native-parameters.js';
 
 /** The members of an embeddings request that native codecs read, or leave out on purpose as they do `user`. */
 export const EMBEDDINGS_MEMBERS: ReadonlySet<string> = new Set([

@@ -1,7 +1,7 @@
 import type { ProviderAdapter } from '../adapter.js';
 import { createAdapter } from '../openai/create-adapter.js';
 import { referencePath } from '../openai/endpoint-paths.js';
-import { REALTIME_CODEC } from '../openai/realtime.js';
+import { REALTIME_CODEC } from '../openai/realtime/realtime.js';
 import { REFERENCE_ENDPOINTS } from '../openai/reference-endpoints.js';
 import { REFERENCE_QUIRKS } from '../openai/reference-quirks.js';
 import { createVoicesCodec, REFERENCE_VOICES } from '../shared/audio/list-voices.js';

@@ -1,8 +1,8 @@
 import type { ProviderAdapter } from '../adapter.js';
 import { GROUP_CAPABILITIES } from '../capabilities.js';
+import { mapError } from '../shared/failures/map-error.js';
 import { GENERATE_CONTENT } from '../shared/generate-content/chat-codec.js';
-import { createImageCodecs } from '../shared/generate-content/images.js';
-import { mapError } from '../shared/map-error.js';
+import { createImageCodecs } from '../shared/generate-content/media/images.js';
 import { addressCall, addressPublisherModel, pathOfModel } from './address.js';
 import { decodeEmbeddings } from './decode-embeddings.js';
 import { encodeEmbeddings } from './encode-embeddings.js';

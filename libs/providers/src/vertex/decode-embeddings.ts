@@ -2,9 +2,9 @@ import type { EmbeddingsResponse } from '@multilane/contracts';
 import { isRecord, readCount } from '@multilane/contracts';
 import type { Decoded, DecodeFacts } from '../adapter.js';
 import { ProviderFailure } from '../provider-failure.js';
-import { composeEmbeddings } from '../shared/compose-embeddings.js';
-import { mapErrorInAnswer, unreadable } from '../shared/map-error.js';
-import { sumInputTokens } from '../shared/map-input-usage.js';
+import { mapErrorInAnswer, unreadable } from '../shared/failures/map-error.js';
+import { sumInputTokens } from '../shared/usage/map-input-usage.js';
+import { composeEmbeddings } from '../shared/vectors/compose-embeddings.js';
 
 interface Embedding {
   readonly values: unknown;

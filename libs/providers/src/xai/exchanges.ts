@@ -17,7 +17,7 @@ import {
   type TranscriptionAbilities,
 } from '../shared/audio/read-transcription-request.js';
 import { writeAudioForm } from '../shared/audio/write-audio-form.js';
-import { unreadable } from '../shared/map-error.js';
+import { unreadable } from '../shared/failures/map-error.js';
 import { readSeconds, readWords } from '../shared/transcript/read-timed.js';
 import { answerTranscript } from '../shared/transcript/write-transcript.js';
 import { XAI_IMAGES } from './images.js';

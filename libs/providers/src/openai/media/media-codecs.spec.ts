@@ -10,7 +10,7 @@ import type {
 import { ProviderFailure } from '../../provider-failure.js';
 import { getAdapter } from '../../registry.js';
 import { VARIATION_PROMPT } from '../../shared/images/read-input-images.js';
-import { makeField, makeFile, makeForm, readBody } from '../../shared/upload-form.tools.spec.js';
+import { makeField, makeFile, makeForm, readBody } from '../../shared/texts/upload-form.tools.spec.js';
 import type { ProviderTarget } from '../../target.js';
 
 interface Answered {

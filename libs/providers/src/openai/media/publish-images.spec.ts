@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { ImageEditRequest } from '@multilane/contracts';
-import { FakeExchange, type FakeReply, fakeFiles, readAnswer, TINY_PNG } from '../../exchange.tools.spec.js';
+import { FakeExchange, type FakeReply, fakeFiles, readAnswer, TINY_PNG } from '../../contract/exchange.tools.spec.js';
 import { getAdapter } from '../../registry.js';
 
 const BASE64 = TINY_PNG.toString('base64');

@@ -6,7 +6,7 @@ import { isRecord } from '@multilane/contracts';
 import { SHARED_FIXTURES } from '@multilane/testing/shared-fixtures';
 import type { ExchangeCodec, ExchangeEndpoint, ProviderExchange } from '../../exchange.js';
 import { getAdapter } from '../../registry.js';
-import { makeField, makeFile, makeForm, readBody } from '../../shared/upload-form.tools.spec.js';
+import { makeField, makeFile, makeForm, readBody } from '../../shared/texts/upload-form.tools.spec.js';
 
 const ROOT = join(SHARED_FIXTURES, '../fixtures-beyond-text');
 const GROUPS = ['images-openai', 'speech-openai', 'transcription-openai', 'translation-openai'];

@@ -1,7 +1,7 @@
 import { isRecord, type MediaUsage } from '@multilane/contracts';
 import type { ExchangeAnswer, ProviderAnswer } from '../../exchange.js';
 import { SseDataReader } from '../../framing/sse-data.js';
-import { mapErrorInAnswer, unreadable } from '../../shared/map-error.js';
+import { mapErrorInAnswer, unreadable } from '../../shared/failures/map-error.js';
 import { readMediaUsage } from './read-media-usage.js';
 import { TopMembers } from './top-members.js';
 

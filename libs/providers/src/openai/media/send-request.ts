@@ -1,6 +1,6 @@
 import type { FormField, FormRequest, MediaUsage } from '@multilane/contracts';
 import type { ExchangeAnswer, ProviderExchange } from '../../exchange.js';
-import { writeForm } from '../../shared/write-form.js';
+import { writeForm } from '../../shared/texts/write-form.js';
 import type { ProviderTarget } from '../../target.js';
 import { relayAnswer } from './relay-answer.js';
 

@@ -1,10 +1,10 @@
 import type { ChatRequest, ResponsesInputItem, ResponsesReasoning, ResponsesRequest } from '@multilane/contracts';
 import type { ProviderTarget } from '../../adapter.js';
-import { nearestEffort } from '../../shared/fit-effort.js';
 import { type Losses, UNNAMED_LOSSES } from '../../shared/losses.js';
-import { takesSampling } from '../../shared/model-limits.js';
-import { isUsualHint } from '../../shared/native-parameters.js';
-import { isSealedHere, openReasoning } from '../../shared/reasoning-envelope.js';
+import { nearestEffort } from '../../shared/models/fit-effort.js';
+import { takesSampling } from '../../shared/models/model-limits.js';
+import { isUsualHint } from '../../shared/models/native-parameters.js';
+import { isSealedHere, openReasoning } from '../../shared/reasoning/reasoning-envelope.js';
 import type { ResponsesQuirks } from '../../wire-quirks.js';
 import { mayThink } from './encode-request.js';
 import { toReasoningItem } from './reasoning-items.js';

@@ -1,8 +1,8 @@
 import type { ChatCompletion, ChatMessage } from '@multilane/contracts';
 import { isRecord } from '@multilane/contracts';
 import type { Decoded, DecodeFacts } from '../../adapter.js';
-import { BlockCounter } from '../../shared/reasoning-details.js';
-import { writeArguments } from '../../shared/write-arguments.js';
+import { BlockCounter } from '../../shared/reasoning/reasoning-details.js';
+import { writeArguments } from '../../shared/texts/write-arguments.js';
 import { mapCitations } from './map-citations.js';
 import { mapResponsesUsage } from './map-usage.js';
 import { type ReadableResponse, readResponse } from './read-answer.js';

@@ -1,10 +1,10 @@
 import type { ChatMessage, ToolCall } from '@multilane/contracts';
 import { isRecord } from '@multilane/contracts';
 import { unsupported } from '@multilane/errors';
-import { loseWords, type MessageLimits } from '../../shared/find-lost-words.js';
 import type { Losses } from '../../shared/losses.js';
-import { toShortNativeId } from '../../shared/native-id.js';
-import { placeDetails } from '../../shared/reasoning-details.js';
+import { toShortNativeId } from '../../shared/models/native-id.js';
+import { placeDetails } from '../../shared/reasoning/reasoning-details.js';
+import { loseWords, type MessageLimits } from '../../shared/texts/find-lost-words.js';
 import type { ResponsesQuirks } from '../../wire-quirks.js';
 import { encodeContent, encodeSpeech } from './encode-content.js';
 import { toOpenReasoning, toReasoningItem } from './reasoning-items.js';

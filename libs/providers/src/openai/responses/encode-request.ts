@@ -4,10 +4,10 @@ import { unsupported } from '@multilane/errors';
 import type { ProviderTarget } from '../../adapter.js';
 import { type HistoryRules, repairHistory } from '../../shared/history/repair-history.js';
 import { type Losses, UNNAMED_LOSSES } from '../../shared/losses.js';
-import { isUsualHint } from '../../shared/native-parameters.js';
-import { isDefaultValue } from '../../shared/parameter-defaults.js';
+import { isUsualHint } from '../../shared/models/native-parameters.js';
+import { isDefaultValue } from '../../shared/models/parameter-defaults.js';
 import type { ResponsesQuirks } from '../../wire-quirks.js';
-import { fitModel } from '../fit-model.js';
+import { fitModel } from '../fitting/fit-model.js';
 import { encodeItems } from './encode-items.js';
 import { encodeToolChoice, encodeTools } from './encode-tools.js';
 

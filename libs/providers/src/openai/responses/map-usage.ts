@@ -1,6 +1,6 @@
 import { isRecord, type Usage, withBilled } from '@multilane/contracts';
-import { readResponseBilled } from '../../shared/read-billed.js';
-import { mapUsage as mapReferenceUsage } from '../../shared/reference-usage.js';
+import { readResponseBilled } from '../../shared/usage/read-billed.js';
+import { mapUsage as mapReferenceUsage } from '../../shared/usage/reference-usage.js';
 
 /** The token counts of a response in the reference meaning; undefined if none were reported that can be believed. */
 export function mapResponsesUsage(response: unknown): Usage | undefined {

@@ -1,6 +1,6 @@
 import { isRecord } from '@multilane/contracts';
 import { ProviderFailure } from '../../provider-failure.js';
-import { mapErrorInAnswer, unreadable } from '../../shared/map-error.js';
+import { mapErrorInAnswer, unreadable } from '../../shared/failures/map-error.js';
 import { mapResponsesUsage } from './map-usage.js';
 
 type Json = Record<string, unknown>;

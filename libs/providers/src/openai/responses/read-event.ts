@@ -1,5 +1,5 @@
 import { isRecord, parseJsonText } from '@multilane/contracts';
-import { unreadable } from '../../shared/map-error.js';
+import { unreadable } from '../../shared/failures/map-error.js';
 
 /** An event of a stream from its data. Throws a `ProviderFailure` for what is none; it does not quote it. */
 export function parseEvent(data: string): Readonly<Record<string, unknown>> {

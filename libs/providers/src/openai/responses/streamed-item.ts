@@ -1,5 +1,5 @@
 import type { ToolCallDelta } from '@multilane/contracts';
-import { areNoArguments, writeArguments } from '../../shared/write-arguments.js';
+import { areNoArguments, writeArguments } from '../../shared/texts/write-arguments.js';
 
 type Json = Readonly<Record<string, unknown>>;
 

@@ -3,7 +3,7 @@ import { readUpload } from '../../shared/objects/find-upload.js';
 import { listOwn, readPage } from '../../shared/objects/list-own.js';
 import { answerJson, noUsage, readObject, recordMade } from '../../shared/objects/record-made.js';
 import { refuseMissing } from '../../shared/objects/refuse-missing.js';
-import { writeForm } from '../../shared/write-form.js';
+import { writeForm } from '../../shared/texts/write-form.js';
 import { fetchObject, type PlacePath, writeQuery } from './fetch-object.js';
 
 /** The largest page of files (platform.openai.com/docs/api-reference/files/list allows 10,000). */

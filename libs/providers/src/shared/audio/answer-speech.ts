@@ -1,6 +1,6 @@
 import type { MediaUsage, SpeechFormat, SpeechRequest } from '@multilane/contracts';
 import type { ExchangeAnswer, ProviderAnswer } from '../../exchange.js';
-import { unreadable } from '../map-error.js';
+import { unreadable } from '../failures/map-error.js';
 import { sniffAudio } from './sniff-audio.js';
 
 /** Media types as the reference labels them. */

@@ -1,5 +1,5 @@
 import type { FormFile } from '@multilane/contracts';
-import { composeForm, formField, type WrittenForm } from '../write-form.js';
+import { composeForm, formField, type WrittenForm } from '../texts/write-form.js';
 import { sniffAudio } from './sniff-audio.js';
 
 /** A field of a form; undefined values are left out. */

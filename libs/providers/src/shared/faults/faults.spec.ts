@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { mapError as mapBedrockError } from '../../bedrock/map-error.js';
 import type { Fault } from '../../fault.js';
-import { mapError, mapErrorInAnswer } from '../map-error.js';
+import { mapError, mapErrorInAnswer } from '../failures/map-error.js';
 import { anthropic, google, openai } from './documented.tools.spec.js';
 
 type Case = readonly [what: string, status: number, body: unknown, fault: Fault | undefined];

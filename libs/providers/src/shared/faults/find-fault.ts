@@ -1,6 +1,6 @@
 import type { Fault } from '../../fault.js';
-import { isContextLengthCode, isContextLengthMessage } from '../context-length-wordings.js';
-import type { ProviderError } from '../read-provider-error.js';
+import { isContextLengthCode, isContextLengthMessage } from '../failures/context-length-wordings.js';
+import type { ProviderError } from '../failures/read-provider-error.js';
 
 interface Signs {
   readonly status: number;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { mapError } from '../map-error.js';
+import { mapError } from '../failures/map-error.js';
 import { anthropic, google, openai } from './documented.tools.spec.js';
 
 describe('the field that a provider names', () => {

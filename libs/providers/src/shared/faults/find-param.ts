@@ -1,4 +1,4 @@
-import type { ProviderError } from '../read-provider-error.js';
+import type { ProviderError } from '../failures/read-provider-error.js';
 
 const PLAIN_PATH = /^[A-Za-z0-9_.[\]-]{1,128}$/;
 

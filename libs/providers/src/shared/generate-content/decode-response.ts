@@ -1,7 +1,7 @@
 import type { ChatChoice, ChatCompletion } from '@multilane/contracts';
 import type { Decoded, DecodeFacts } from '../../adapter.js';
 import { CallIds } from '../call-ids.js';
-import { unreadable } from '../map-error.js';
+import { unreadable } from '../failures/map-error.js';
 import { SearchCounter } from './count-searches.js';
 import { mapFinishReason } from './map-finish-reason.js';
 import { mapUsage } from './map-usage.js';

@@ -1,6 +1,6 @@
 import type { EmbeddingsRequest } from '@multilane/contracts';
 import { unsupported } from '@multilane/errors';
-import { type InputType, readInputType } from '../input-types.js';
+import { type InputType, readInputType } from '../models/input-types.js';
 
 const TASK_TYPES: Readonly<Record<InputType, string>> = {
   search_document: 'RETRIEVAL_DOCUMENT',

@@ -1,9 +1,9 @@
 import type { ChatMessage, ContentPart } from '@multilane/contracts';
 import { unsupported } from '@multilane/errors';
 import type { ProviderTarget } from '../../adapter.js';
-import { parseDataUrl } from '../parse-data-url.js';
-import { encodeAsUtf8 } from '../text-file.js';
-import { guessMediaType } from './media-type.js';
+import { parseDataUrl } from '../texts/parse-data-url.js';
+import { encodeAsUtf8 } from '../texts/text-file.js';
+import { guessMediaType } from './media/media-type.js';
 import type { NativePart } from './native-types.js';
 
 /** The formats of the reference's audio parts (ai.google.dev, "Audio understanding", supported formats). */

@@ -1,17 +1,17 @@
 import type { ChatRequest } from '@multilane/contracts';
 import { unsupported } from '@multilane/errors';
 import type { ProviderTarget } from '../../adapter.js';
-import { loseWords, type MessageLimits } from '../find-lost-words.js';
 import { type HistoryRules, repairHistory } from '../history/repair-history.js';
 import { type Losses, UNNAMED_LOSSES } from '../losses.js';
-import { limitOutput } from '../model-limits.js';
-import { refuseUnknownParameters } from '../native-parameters.js';
-import { isDefaultValue } from '../parameter-defaults.js';
-import { readTopK } from '../read-top-k.js';
+import { limitOutput } from '../models/model-limits.js';
+import { refuseUnknownParameters } from '../models/native-parameters.js';
+import { isDefaultValue } from '../models/parameter-defaults.js';
+import { readTopK } from '../models/read-top-k.js';
+import { loseWords, type MessageLimits } from '../texts/find-lost-words.js';
 import { encodeMessages } from './encode-messages.js';
-import { encodeSchema } from './encode-schema.js';
 import { encodeTools } from './encode-tools.js';
 import type { Json } from './native-types.js';
+import { encodeSchema } from './schemas/encode-schema.js';
 
 /** `seed` is an int32 (ai.google.dev/api/generate-content#GenerationConfig). */
 const LARGEST_SEED = 2 ** 31 - 1;

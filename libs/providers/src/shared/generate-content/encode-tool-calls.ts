@@ -2,7 +2,7 @@ import type { ToolCall } from '@multilane/contracts';
 import { isRecord } from '@multilane/contracts';
 import { unsupported } from '@multilane/errors';
 import type { ProviderTarget } from '../../adapter.js';
-import { parseJsonObject } from '../parse-json-object.js';
+import { parseJsonObject } from '../texts/parse-json-object.js';
 import type { Json, NativePart } from './native-types.js';
 
 /**

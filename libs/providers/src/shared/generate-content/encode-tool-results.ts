@@ -2,7 +2,7 @@ import type { ChatMessage, ToolCall } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 import type { ProviderTarget } from '../../adapter.js';
 import type { Losses } from '../losses.js';
-import { parseJsonObject } from '../parse-json-object.js';
+import { parseJsonObject } from '../texts/parse-json-object.js';
 import { encodeContent } from './encode-parts.js';
 import { encodeCallId } from './encode-tool-calls.js';
 import type { Json, NativePart } from './native-types.js';

@@ -2,10 +2,10 @@ import type { ChatRequest, ChatTool } from '@multilane/contracts';
 import { isRecord } from '@multilane/contracts';
 import { unsupported } from '@multilane/errors';
 import type { ProviderTarget } from '../../adapter.js';
-import { loseWordsOfTools } from '../find-lost-words.js';
 import type { Losses } from '../losses.js';
-import { encodeSchema, newSpentOfForms, type SpentOfForms } from './encode-schema.js';
+import { loseWordsOfTools } from '../texts/find-lost-words.js';
 import type { Json } from './native-types.js';
+import { encodeSchema, newSpentOfForms, type SpentOfForms } from './schemas/encode-schema.js';
 
 /**
  * `tools` and `toolConfig` of a request; nothing for a request without tools. `strict` is a hint: the provider always

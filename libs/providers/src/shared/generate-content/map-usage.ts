@@ -1,6 +1,6 @@
 import type { Usage } from '@multilane/contracts';
 import { isRecord, readCount, withBilled } from '@multilane/contracts';
-import { billedOf, readTier } from '../read-billed.js';
+import { billedOf, readTier } from '../usage/read-billed.js';
 
 /**
  * `usageMetadata` in the reference meaning (docs/contract/usage.md#normalization): thinking counts as completion and is

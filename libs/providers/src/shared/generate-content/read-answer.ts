@@ -1,7 +1,7 @@
 import { isRecord } from '@multilane/contracts';
 import type { DecodeFacts } from '../../adapter.js';
-import { isErrorEvent } from '../is-error-event.js';
-import { mapErrorInAnswer, unreadable } from '../map-error.js';
+import { isErrorEvent } from '../failures/is-error-event.js';
+import { mapErrorInAnswer, unreadable } from '../failures/map-error.js';
 import type { Json } from './native-types.js';
 
 /** The answer, or an event of a stream, as an object; throws a `ProviderFailure` for an error or anything else. */

@@ -2,7 +2,7 @@ import type { ToolCall } from '@multilane/contracts';
 import { isIndex, isRecord } from '@multilane/contracts';
 import type { DecodeFacts } from '../../adapter.js';
 import type { CallIds } from '../call-ids.js';
-import { unreadable } from '../map-error.js';
+import { unreadable } from '../failures/map-error.js';
 import { writeSignature } from './encode-tool-calls.js';
 import { type Logprobs, mapLogprobs } from './map-logprobs.js';
 import type { Json } from './native-types.js';

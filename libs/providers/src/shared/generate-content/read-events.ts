@@ -1,6 +1,6 @@
 import { BareText } from '../../framing/refuse-heavy-event.js';
 import { HeldLines, SseLineSplitter } from '../../framing/sse-lines.js';
-import { unreadable } from '../map-error.js';
+import { unreadable } from '../failures/map-error.js';
 import { parseJson } from './parse-json.js';
 
 /**

@@ -1,7 +1,7 @@
 import type { MessageBlock, MessageTurn } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 import type { Losses } from '../losses.js';
-import { toNativeId } from '../native-id.js';
+import { toNativeId } from '../models/native-id.js';
 import { MISSING_RESULT, UsedIds } from './repair-history.js';
 import { toToolName } from './tool-name.js';
 import { trimText } from './trim-text.js';

@@ -1,6 +1,6 @@
 import { GatewayError, unsupported } from '@multilane/errors';
 import type { Losses } from '../losses.js';
-import { ignoreHint } from '../native-parameters.js';
+import { ignoreHint } from '../models/native-parameters.js';
 
 /** Members that choose what the model does by itself anyway where they have these values. */
 const USUAL: Readonly<Record<string, readonly unknown[]>> = {

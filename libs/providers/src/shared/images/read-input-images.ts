@@ -1,6 +1,6 @@
 import { type FormFile, type ImageEditRequest, isRecord } from '@multilane/contracts';
 import { GatewayError, unsupported } from '@multilane/errors';
-import { parseDataUrl } from '../parse-data-url.js';
+import { parseDataUrl } from '../texts/parse-data-url.js';
 import { sniffImage } from './sniff-image.js';
 
 /** An image that a request brings: its bytes as base64, or the address where it lies. */

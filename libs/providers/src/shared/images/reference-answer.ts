@@ -1,5 +1,5 @@
 import { isRecord, readCount, type Usage } from '@multilane/contracts';
-import { unreadable } from '../map-error.js';
+import { unreadable } from '../failures/map-error.js';
 import type { ImageFacts, MadeImage } from './answer-images.js';
 
 /**

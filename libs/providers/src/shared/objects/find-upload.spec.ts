@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { FormField, FormFile } from '@multilane/contracts';
-import { makeField, makeFile, makeForm } from '../upload-form.tools.spec.js';
+import { makeField, makeFile, makeForm } from '../texts/upload-form.tools.spec.js';
 import { findUpload, readUpload } from './find-upload.js';
 
 const FILE = makeFile('file', ['a']);

@@ -1,6 +1,6 @@
 import { isRecord } from '@multilane/contracts';
 import type { ExchangeAnswer, ObjectKind, OwnedObjects, ProviderCall, ProviderExchange } from '../../exchange.js';
-import { unreadable } from '../map-error.js';
+import { unreadable } from '../failures/map-error.js';
 
 /**
  * Records the owner of a new object, before its id is returned. One that cannot be recorded is deleted at the provider, since nobody

@@ -1,5 +1,5 @@
 import { type ChatCompletion, type ChatMessage, isRecord } from '@multilane/contracts';
-import { unreadable } from '../map-error.js';
+import { unreadable } from '../failures/map-error.js';
 import { cutTokens } from './cut-tokens.js';
 import { type Stop, StopCutter } from './stop-cutter.js';
 

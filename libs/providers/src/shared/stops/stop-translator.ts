@@ -1,6 +1,6 @@
 import type { ChatChunk, ChunkChoice, Usage } from '@multilane/contracts';
 import type { EmitChunk, StreamTranslator } from '../../adapter.js';
-import { unreadable } from '../map-error.js';
+import { unreadable } from '../failures/map-error.js';
 import { MOST_CHOICES } from './cut-completion.js';
 import { cutTokens } from './cut-tokens.js';
 import { type Stop, StopCutter } from './stop-cutter.js';

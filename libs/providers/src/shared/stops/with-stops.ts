@@ -2,7 +2,7 @@ import type { ChatRequest } from '@multilane/contracts';
 import { unsupported } from '@multilane/errors';
 import type { ChatCodec, EndpointCodecs } from '../../adapter.js';
 import type { ModelFacts } from '../../model-facts.js';
-import { listRefused } from '../model-limits.js';
+import { listRefused } from '../models/model-limits.js';
 import { cutCompletion } from './cut-completion.js';
 import { prepareStops, type Stop } from './stop-cutter.js';
 import { StopTranslator } from './stop-translator.js';

@@ -1,7 +1,7 @@
 import type { ProviderAdapter } from '../../adapter.js';
 import type { ProviderManifest } from '../../manifest.js';
+import { mapError } from '../failures/map-error.js';
 import { joinAddress } from '../join-address.js';
-import { mapError } from '../map-error.js';
 import { DECISION_CODEC } from './decision-codec.js';
 
 /** The adapter of a kind that serves decision models at `{base_url}/v1/systemone` with a bearer key. */

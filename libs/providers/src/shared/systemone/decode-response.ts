@@ -1,7 +1,7 @@
 import type { DecisionResponse } from '@multilane/contracts';
 import { isRecord } from '@multilane/contracts';
 import type { Decoded } from '../../adapter.js';
-import { mapErrorInAnswer, unreadable } from '../map-error.js';
+import { mapErrorInAnswer, unreadable } from '../failures/map-error.js';
 import { mapUsage } from './map-usage.js';
 
 /**

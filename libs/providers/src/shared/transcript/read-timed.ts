@@ -1,5 +1,5 @@
 import { isRecord, type TranscriptSegment, type TranscriptWord } from '@multilane/contracts';
-import { unreadable } from '../map-error.js';
+import { unreadable } from '../failures/map-error.js';
 import { SpeakerNames } from './name-speakers.js';
 
 /** Eleven hours of speech. The rest would hold up other requests. */

@@ -1,6 +1,6 @@
 import type { Transcript, TranscriptionRequest, Usage } from '@multilane/contracts';
 import type { ExchangeAnswer, ProviderExchange } from '../../exchange.js';
-import { unreadable } from '../map-error.js';
+import { unreadable } from '../failures/map-error.js';
 import { type CutSegment, cutSegments } from './cut-segments.js';
 import { nameLanguage } from './languages.js';
 import { writeSrt, writeVtt } from './write-cues.js';

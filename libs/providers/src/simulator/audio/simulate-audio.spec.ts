@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { SpeechRequest, TranscriptionRequest } from '@multilane/contracts';
-import { FakeExchange, fakeForm, MP3_FRAME, readAnswer, STREAMED_WAV } from '../../exchange.tools.spec.js';
+import { FakeExchange, fakeForm, MP3_FRAME, readAnswer, STREAMED_WAV } from '../../contract/exchange.tools.spec.js';
 import { SIMULATED_SPEECH } from './simulate-speech.js';
 import { SIMULATED_TRANSCRIPTIONS } from './simulate-transcription.js';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
+import { FakeExchange, readAnswer } from '../../contract/exchange.tools.spec.js';
 import type { FilesRequest } from '../../exchange.js';
-import { FakeExchange, readAnswer } from '../../exchange.tools.spec.js';
-import { makeField, makeFile, makeForm } from '../../shared/upload-form.tools.spec.js';
+import { makeField, makeFile, makeForm } from '../../shared/texts/upload-form.tools.spec.js';
 import { createSimulatedFiles } from './simulate-files.js';
 
 const formOf = (

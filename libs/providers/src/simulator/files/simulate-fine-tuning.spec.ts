@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
+import { FakeExchange, readAnswer } from '../../contract/exchange.tools.spec.js';
 import type { FineTuningRequest } from '../../exchange.js';
-import { FakeExchange, readAnswer } from '../../exchange.tools.spec.js';
 import { createSimulatedFineTuning } from './simulate-fine-tuning.js';
 
 const START = 1_700_000_000;

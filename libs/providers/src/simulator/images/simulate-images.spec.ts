@@ -1,7 +1,7 @@
 import { inflateSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
 import type { ImageEditRequest, ImageRequest } from '@multilane/contracts';
-import { FakeExchange, fakeFiles, readAnswer, TINY_PNG } from '../../exchange.tools.spec.js';
+import { FakeExchange, fakeFiles, readAnswer, TINY_PNG } from '../../contract/exchange.tools.spec.js';
 import { drawPrompt } from './draw-prompt.js';
 import { SIMULATED_EDITS, SIMULATED_GENERATIONS, SIMULATED_VARIATIONS } from './simulate-images.js';
 
