@@ -2,15 +2,19 @@
  * The rooms of packages from top to bottom: each imports only rooms below it (docs/architecture.md, "Rooms"). Read by the dependency rules and
  * by `count-upward-arrows.mjs`.
  *
- * @type {Readonly<Record<string, { readonly root: string, readonly rooms: readonly string[] }>>}
+ * `mostLoose` is the number of imports of files beside the rooms: it only falls.
+ *
+ * @type {Readonly<Record<string, { readonly root: string, readonly rooms: readonly string[], readonly mostLoose: number }>>}
  */
 const ROOMS = {
   gateway: {
     root: 'apps/gateway/src',
     rooms: [
+      'app',
       'openapi',
-      'processes',
       'warm-up',
+      'start',
+      'processes',
       'http',
       'workers',
       'knowledge',
@@ -22,12 +26,14 @@ const ROOMS = {
       'model-calls',
       'a2a',
       'mcp',
+      'services',
       'payloads',
       'budgets',
       'database',
       'snapshot',
       'upstream',
     ],
+    mostLoose: 0,
   },
   workspace: {
     root: 'apps/workspace/src',
@@ -46,10 +52,12 @@ const ROOMS = {
       'declared',
       'fields',
     ],
+    mostLoose: 82,
   },
   knowledge: {
     root: 'libs/knowledge/src',
     rooms: ['query', 'store', 'embed', 'source', 'chunk', 'parse', 'document'],
+    mostLoose: 0,
   },
 };
 

@@ -2,18 +2,18 @@ import 'reflect-metadata';
 import cluster from 'node:cluster';
 import { drain, Heartbeat, Readiness, serveMetrics } from '@multilane/http';
 import { releaseStartMemory, restorePriority } from '@multilane/process';
-import { createServices } from './create-services.js';
+import { type CoHostedHandler, createHttpApp } from './app/create-http-app.js';
+import { gatewayStatus } from './app/gateway-status.js';
 import type { ConnectedDatabase } from './database/open-database.js';
-import type { GatewayRole } from './gateway-role.js';
-import type { GatewayServices } from './gateway-services.js';
-import { gatewayStatus } from './gateway-status.js';
 import { compileSchemasLater } from './http/compile-schemas-later.js';
-import { type CoHostedHandler, createHttpApp } from './http/create-http-app.js';
-import { logStrayRejections } from './log-stray-rejections.js';
 import { shareMetrics } from './processes/share-metrics.js';
 import { Authenticators } from './snapshot/authenticators.js';
 import { type ConfigSource, followConfig } from './snapshot/follow-config.js';
 import { SnapshotUpdater } from './snapshot/snapshot-updater.js';
+import { createServices } from './start/create-services.js';
+import type { GatewayRole } from './start/gateway-role.js';
+import type { GatewayServices } from './start/gateway-services.js';
+import { logStrayRejections } from './start/log-stray-rejections.js';
 import { warmUp } from './warm-up/warm-up.js';
 
 export interface GatewaySource extends ConfigSource {

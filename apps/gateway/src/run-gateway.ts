@@ -1,10 +1,10 @@
 import cluster from 'node:cluster';
 import { ConfigError, loadConfigFile, readEnvironment, resolveConfigPath } from '@multilane/config';
 import { stopOnSignals, WorkerFailed } from '@multilane/process';
-import { GATEWAY_ROLES, type GatewayRole } from './gateway-role.js';
 import { countWorkerProcesses, runWorkerProcesses } from './processes/run-worker-processes.js';
 import { receiveConfig } from './processes/share-config.js';
 import type { ConfigSource } from './snapshot/follow-config.js';
+import { GATEWAY_ROLES, type GatewayRole } from './start/gateway-role.js';
 
 const HELP = `Multilane gateway: the data plane, /v1.
 

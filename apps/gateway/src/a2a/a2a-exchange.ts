@@ -1,5 +1,5 @@
-import type { AgentQuestion, PublishedAgent } from '../agent-service.js';
-import type { AgentTaskService } from '../agent-task-service.js';
+import type { AgentQuestion, PublishedAgent } from '../services/agent-service.js';
+import type { AgentTaskService } from '../services/agent-task-service.js';
 
 /** Policies that hold for each question. The pipeline implements it. */
 export interface A2aPolicies {

@@ -9,9 +9,9 @@ import {
 import { isRecord } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 import { toGatewayError } from '@multilane/providers';
-import { toA2aError } from '../a2a-errors.js';
 import type { A2aExchange, A2aPolicies } from './a2a-exchange.js';
 import { METHODS } from './methods.js';
+import { toA2aError } from './to-a2a-error.js';
 
 export interface A2aReply {
   readonly headers: Readonly<Record<string, string>>;

@@ -5,7 +5,7 @@ import {
   TaskNotFoundError,
   UnsupportedOperationError,
 } from '@a2a-js/sdk/errors';
-import type { AgentTask, AgentTaskContent } from '../agent-task-service.js';
+import type { AgentTask, AgentTaskContent } from '../services/agent-task-service.js';
 import type { A2aExchange } from './a2a-exchange.js';
 import { readList, readSend, readTask, type SentMessage } from './read-params.js';
 import { writeArtifacts, writeMetadata, writeStatus, writeTask } from './write-task.js';

@@ -11,7 +11,7 @@ import {
   requireJsonObject,
   STRING,
 } from '@multilane/validation';
-import type { AgentTaskListRequest } from '../agent-task-service.js';
+import type { AgentTaskListRequest } from '../services/agent-task-service.js';
 
 /** Ids that clients make are stored, and returned. */
 const ID: RequestSchema = {

@@ -1,5 +1,5 @@
 import { A2A_PROTOCOL_VERSION, AgentCard } from '@a2a-js/sdk';
-import type { PublishedAgent } from '../agent-service.js';
+import type { PublishedAgent } from '../services/agent-service.js';
 
 /** Media type of the input and output of agents. */
 export const TEXT = 'text/plain';

@@ -1,5 +1,5 @@
 import { type Artifact, type Message, type Part, Role, type Task, TaskState, type TaskStatus } from '@a2a-js/sdk';
-import type { AgentTask, AgentTaskContent } from '../agent-task-service.js';
+import type { AgentTask, AgentTaskContent } from '../services/agent-task-service.js';
 import { TEXT } from './write-card.js';
 
 const STATES: Readonly<Record<AgentTask['state'], TaskState>> = {

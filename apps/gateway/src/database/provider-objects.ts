@@ -3,7 +3,7 @@ import { GatewayError } from '@multilane/errors';
 import type { Database, ObjectOwner } from '@multilane/persistence';
 import type { ObjectKind, OwnedObjects } from '@multilane/providers';
 import { organizationOf, teamOf } from '../snapshot/find-policy.js';
-import type { Target } from '../snapshot/served-model.js';
+import type { Target } from '../snapshot/routes/served-model.js';
 import type { Snapshot } from '../snapshot/snapshot.js';
 import { withTimeLimit } from './with-time-limit.js';
 

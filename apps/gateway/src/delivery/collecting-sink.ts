@@ -1,5 +1,5 @@
 import { GatewayError } from '@multilane/errors';
-import type { AnswerBody, AnswerHeaders, AnswerSink, ReaderListener } from '../pipeline/answer-sink.js';
+import type { AnswerBody, AnswerHeaders, AnswerSink, ReaderListener } from '../services/answer-sink.js';
 
 /** Gathers the answer to the request of a job. Jobs are not streamed. */
 export class CollectingSink implements AnswerSink {

@@ -2,7 +2,7 @@ import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { GatewayError } from '@multilane/errors';
 import { noteRelayedBytes } from '@multilane/process';
 import type { Departure } from '@multilane/telemetry';
-import type { AnswerBody, AnswerHeaders, AnswerSink, ReaderListener, StreamSource } from '../pipeline/answer-sink.js';
+import type { AnswerBody, AnswerHeaders, AnswerSink, ReaderListener, StreamSource } from '../services/answer-sink.js';
 import { type Answerable, answerError } from './answer-error.js';
 import { isTurnSpent, LARGE_WRITE, type WaitingStream, waitForTurn } from './turn-share.js';
 

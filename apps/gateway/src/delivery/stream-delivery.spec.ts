@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { RequestContext } from '../pipeline/request-context.js';
-import { StreamRelay } from '../pipeline/stream-relay.js';
+import { StreamRelay } from '../pipeline/sockets/stream-relay.js';
 import type { ChunkReceiver, StreamedAnswer } from '../upstream/streamed-answer.js';
 import { SocketSink } from './socket-sink.js';
 

@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import { GatewayError } from '@multilane/errors';
 import { ClientGone } from '@multilane/http';
 import type { WebSocketServer } from 'ws';
-import type { AnswerHeaders, AnswerSink, ReaderListener } from '../pipeline/answer-sink.js';
+import type { AnswerHeaders, AnswerSink, ReaderListener } from '../services/answer-sink.js';
 import type { FrameSocket } from '../upstream/frame-socket.js';
 import { OneWriteSocket } from '../upstream/one-write-socket.js';
 import { type Answerable, answerError } from './answer-error.js';

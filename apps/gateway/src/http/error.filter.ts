@@ -6,16 +6,16 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { errorBody } from '../delivery/answer-error.js';
 import { findErrorFormat } from '../endpoints/find-endpoint.js';
 import { explainForeignUse, findClientFormat } from '../endpoints/foreign-paths.js';
-import type { GatewayServices } from '../gateway-services.js';
 import { recordRefusal } from '../recording/settle-request.js';
 import { arrivalOf } from './fastify-request.js';
+import type { HttpServices } from './http-services.js';
 import { explainMissingEndpoint, explainUnknownPath } from './unsupported-endpoints.js';
 
 /** Turns errors of a framework's route into answers (docs/contract/errors.md#envelope). */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
   constructor(
-    private readonly services: GatewayServices,
+    private readonly services: HttpServices,
     private readonly routes: ServedRoutes,
   ) {}
 

@@ -1,7 +1,7 @@
 import { pathOf } from '@multilane/http';
 import type { FastifyRequest } from 'fastify';
-import type { GatewayServices } from '../gateway-services.js';
 import type { Admission, RequestSummary } from '../recording/request-parts.js';
+import type { HttpServices } from './http-services.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -13,7 +13,7 @@ declare module 'fastify' {
 /** Facts of a Fastify request for its record. */
 export function arrivalOf(
   request: FastifyRequest,
-  { readClientAddress }: Pick<GatewayServices, 'readClientAddress'>,
+  { readClientAddress }: Pick<HttpServices, 'readClientAddress'>,
 ): RequestSummary {
   const { id, method, url, routeOptions, admission } = request;
   const clientAddress = readClientAddress(request.raw);

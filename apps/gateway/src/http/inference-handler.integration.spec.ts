@@ -4,13 +4,13 @@ import { parseConfig } from '@multilane/config';
 import type { AuditRecord } from '@multilane/telemetry';
 import { TEST_KEYS } from '@multilane/testing';
 import { appRequest } from '@multilane/testing/app-request';
-import { createServices } from '../create-services.js';
 import type { EndpointDescriptor } from '../endpoints/descriptor.js';
 import { EndpointFinder } from '../endpoints/find-endpoint.js';
-import type { GatewayServices } from '../gateway-services.js';
 import { Authenticators } from '../snapshot/authenticators.js';
 import { SnapshotUpdater } from '../snapshot/snapshot-updater.js';
+import { createServices } from '../start/create-services.js';
 import { createAdmit } from './admit.js';
+import type { HttpServices } from './http-services.js';
 import { createInferenceHandler } from './inference-handler.js';
 
 const CONFIG = {
@@ -60,7 +60,7 @@ const ENDPOINTS = [
 
 describe('the inference handler serves what a descriptor says', () => {
   const records: AuditRecord[] = [];
-  let services: GatewayServices & { close(): Promise<void> };
+  let services: HttpServices & { close(): Promise<void> };
   let keeper: SnapshotUpdater;
   let server: Server;
 

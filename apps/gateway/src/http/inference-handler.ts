@@ -25,12 +25,12 @@ import type { EndpointDescriptor } from '../endpoints/descriptor.js';
 import { EndpointFinder, type FoundEndpoint } from '../endpoints/find-endpoint.js';
 import { isClientOfMessages } from '../endpoints/foreign-paths.js';
 import { resourceSettings, writeChallenge } from '../endpoints/mcp/resource-metadata/resource-metadata.js';
-import type { GatewayServices } from '../gateway-services.js';
 import { runPipeline } from '../pipeline/run-pipeline.js';
 import { usualKindOf } from '../recording/describe-request.js';
 import type { Admission, IncomingRequest } from '../recording/request-parts.js';
 import { recordDeparture, recordRefusal } from '../recording/settle-request.js';
 import type { Admit } from './admit.js';
+import type { HttpServices } from './http-services.js';
 
 /** Takes a request that is for a model; false leaves it to whoever serves everything else. */
 export type InferenceHandler = (incoming: IncomingMessage, response: ServerResponse) => boolean;
@@ -48,7 +48,7 @@ export interface BodyLimits {
  * (docs/performance.md), and all that these routes need of a framework is their path.
  */
 export function createInferenceHandler(
-  services: GatewayServices,
+  services: HttpServices,
   admit: Admit,
   limits: BodyLimits,
   endpoints = new EndpointFinder(),
@@ -134,7 +134,7 @@ class InferenceRequest implements IncomingRequest, Answerable {
   admission: Admission | null = null;
 
   constructor(
-    private readonly services: GatewayServices,
+    private readonly services: HttpServices,
     private readonly found: FoundEndpoint,
     readonly path: string,
     private readonly incoming: IncomingMessage,

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import type { ChatMessage } from '@multilane/contracts';
 import { GatewayError, unsupported } from '@multilane/errors';
 import { CHAT } from '../endpoints/chat/chat.endpoint.js';
-import type { GatewayServices } from '../gateway-services.js';
-import type { AnswerRequest, KnowledgeAnswer } from '../knowledge-service.js';
+import type { PipelineServices } from '../pipeline/pipeline-services.js';
 import { runPipeline } from '../pipeline/run-pipeline.js';
+import type { AnswerRequest, KnowledgeAnswer } from '../services/knowledge-service.js';
 import { CitingSink } from './citing-sink.js';
 import { type QueryParts, queryKnowledge } from './query-knowledge.js';
 import { type AnswerSource, boundSources, writeAnswerPrompt } from './write-answer-prompt.js';
@@ -26,7 +26,7 @@ const REFUSED_MEMBERS = ['n', 'response_format', 'tools', 'tool_choice', 'audio'
  * @throws GatewayError what kept it from being asked; nothing has been sent then
  */
 export async function answerFromKnowledge(
-  services: GatewayServices,
+  services: PipelineServices,
   parts: QueryParts,
   { admission, body, kbIds, place, request, sink }: AnswerRequest,
 ): Promise<void> {

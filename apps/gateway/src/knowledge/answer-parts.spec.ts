@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { AnswerSink } from '../pipeline/answer-sink.js';
+import type { AnswerSink } from '../services/answer-sink.js';
 import { CitingSink } from './citing-sink.js';
 import { findCitations } from './find-citations.js';
 import { type AnswerSource, boundSources, writeAnswerPrompt } from './write-answer-prompt.js';

@@ -2,14 +2,14 @@ import { parseBoundedJson } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 import { CollectingSink } from '../delivery/collecting-sink.js';
 import type { EndpointDescriptor } from '../endpoints/descriptor.js';
-import type { GatewayServices } from '../gateway-services.js';
-import type { AnswerHeaders } from '../pipeline/answer-sink.js';
+import type { PipelineServices } from '../pipeline/pipeline-services.js';
 import { runPipeline } from '../pipeline/run-pipeline.js';
 import type { Admission, IncomingRequest, JobOfRequest } from '../recording/request-parts.js';
+import type { AnswerHeaders } from '../services/answer-sink.js';
 
 /** Caller that asks a model, and the record of its request. */
 export interface ModelAsker {
-  readonly services: GatewayServices;
+  readonly services: PipelineServices;
   readonly admission: Admission;
   /** Unique; the record of the request has it. */
   readonly requestId: string;

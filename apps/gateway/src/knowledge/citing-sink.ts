@@ -1,6 +1,6 @@
 import { PARSED_AT_ONCE, parseBoundedJson } from '@multilane/contracts';
 import type { GatewayError } from '@multilane/errors';
-import type { AnswerBody, AnswerHeaders, AnswerSink, ReaderListener, StreamSource } from '../pipeline/answer-sink.js';
+import type { AnswerBody, AnswerHeaders, AnswerSink, ReaderListener, StreamSource } from '../services/answer-sink.js';
 import { type Citation, findCitations } from './find-citations.js';
 import type { AnswerSource } from './write-answer-prompt.js';
 

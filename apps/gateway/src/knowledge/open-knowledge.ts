@@ -2,8 +2,13 @@ import type { GatewayConfig } from '@multilane/config';
 import { GatewayError } from '@multilane/errors';
 import { openBuiltinEmbedder, openPostgresStore, openQdrantStore } from '@multilane/knowledge';
 import type { Database } from '@multilane/persistence';
-import type { GatewayServices } from '../gateway-services.js';
-import type { AnswerRequest, AskedKnowledge, KnowledgeAnswer, KnowledgeService } from '../knowledge-service.js';
+import type { PipelineServices } from '../pipeline/pipeline-services.js';
+import type {
+  AnswerRequest,
+  AskedKnowledge,
+  KnowledgeAnswer,
+  KnowledgeService,
+} from '../services/knowledge-service.js';
 import { answerFromKnowledge } from './answer-from-knowledge.js';
 import { KnowledgeEngine } from './knowledge-engine.js';
 import { queryKnowledge } from './query-knowledge.js';
@@ -13,7 +18,7 @@ type KnowledgeDatabase = Pick<Database, 'executeLong' | 'inTransaction' | 'knowl
 /** Parts of a gateway that knowledge bases need. */
 export class Knowledge implements KnowledgeService {
   readonly engine: KnowledgeEngine;
-  private asksWith: GatewayServices | undefined;
+  private asksWith: PipelineServices | undefined;
 
   constructor(
     private readonly database: KnowledgeDatabase,
@@ -23,7 +28,7 @@ export class Knowledge implements KnowledgeService {
   }
 
   /** Asks models with the services of the process, which this is a part of. Before that, every question is 503. */
-  askWith(services: GatewayServices): void {
+  askWith(services: PipelineServices): void {
     this.asksWith = services;
   }
 
@@ -38,7 +43,7 @@ export class Knowledge implements KnowledgeService {
     return answerFromKnowledge(this.services, { database: this.database, engine: this.engine }, request);
   }
 
-  private get services(): GatewayServices {
+  private get services(): PipelineServices {
     if (this.asksWith === undefined) throw new GatewayError('overloaded');
     return this.asksWith;
   }

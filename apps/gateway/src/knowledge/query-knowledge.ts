@@ -13,7 +13,7 @@ import {
 } from '@multilane/knowledge';
 import type { Database } from '@multilane/persistence';
 import { RERANK } from '../endpoints/rerank/rerank.endpoint.js';
-import type { AskedKnowledge, KnowledgeAnswer, KnowledgeQuestion } from '../knowledge-service.js';
+import type { AskedKnowledge, KnowledgeAnswer, KnowledgeQuestion } from '../services/knowledge-service.js';
 import { askModel, type ModelAsker } from './ask-model.js';
 import type { KnowledgeEngine } from './knowledge-engine.js';
 

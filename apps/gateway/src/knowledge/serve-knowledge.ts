@@ -18,8 +18,8 @@ import {
 } from '@multilane/knowledge-bases';
 import { type Database, DOCUMENT_STATUSES, type DocumentStatus } from '@multilane/persistence';
 import type { BackgroundTasks } from '@multilane/telemetry';
-import type { KnowledgeApi, KnowledgeCall, KnowledgeReply } from '../knowledge-api.js';
-import type { KnowledgeService } from '../knowledge-service.js';
+import type { KnowledgeApi, KnowledgeCall, KnowledgeReply } from '../services/knowledge-api.js';
+import type { KnowledgeService } from '../services/knowledge-service.js';
 import { organizationOf, teamOf } from '../snapshot/find-policy.js';
 import type { Snapshot } from '../snapshot/snapshot.js';
 

@@ -1,6 +1,6 @@
 import { canUseKnowledge } from '@multilane/auth';
-import type { AgentPlace, AgentService } from '../agent-service.js';
-import type { McpExchange } from '../mcp-service.js';
+import type { AgentPlace, AgentService } from '../services/agent-service.js';
+import type { McpExchange } from '../services/mcp-service.js';
 import type { McpServer } from '../snapshot/mcp-servers.js';
 import type { Snapshot } from '../snapshot/snapshot.js';
 

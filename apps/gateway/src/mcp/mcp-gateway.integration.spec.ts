@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { waitUntil } from '@multilane/testing';
 import { type FakeMcpServer, plainTool, startMcpServer } from '@multilane/testing/mcp';
-import type { McpExchange } from '../mcp-service.js';
+import type { McpExchange } from '../services/mcp-service.js';
 import type { McpServer } from '../snapshot/mcp-servers.js';
 import { McpGateway } from './mcp-gateway.js';
 

@@ -2,8 +2,8 @@ import { createMcpHandler, type McpHttpHandler, ProtocolErrorCode } from '@model
 import { isRecord } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 import type { Logger } from '@multilane/telemetry';
-import type { AgentService } from '../agent-service.js';
-import type { McpExchange, McpReply, McpService, McpToolListing } from '../mcp-service.js';
+import type { AgentService } from '../services/agent-service.js';
+import type { McpExchange, McpReply, McpService, McpToolListing } from '../services/mcp-service.js';
 import type { McpServer } from '../snapshot/mcp-servers.js';
 import { formAnswer, readAccept } from './accepted-types.js';
 import { askServers } from './ask-servers.js';

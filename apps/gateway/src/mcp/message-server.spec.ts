@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import { createMcpHandler, ProtocolError } from '@modelcontextprotocol/server';
-import type { McpExchange } from '../mcp-service.js';
+import type { McpExchange } from '../services/mcp-service.js';
 import { createMessageServer } from './message-server.js';
 import type { Offer } from './offered-tools.js';
 import type { McpUpstream } from './upstreams/upstream.js';

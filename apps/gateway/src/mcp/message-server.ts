@@ -2,11 +2,11 @@ import { ProtocolError, ProtocolErrorCode, Server, type ServerContext } from '@m
 import { isRecord } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 import { toGatewayError } from '@multilane/providers';
-import { toRpcError } from '../mcp-errors.js';
-import type { McpExchange } from '../mcp-service.js';
+import type { McpExchange } from '../services/mcp-service.js';
 import { forwardHeaders } from './forward-headers.js';
 import type { Offer, Offered } from './offered-tools.js';
 import { passMeta } from './pass-meta.js';
+import { toRpcError } from './to-rpc-error.js';
 import { serverOfName } from './tool-names.js';
 import { CALL_TOOL, FIND_TOOLS, findTools, SEARCH_TOOLS } from './tool-search.js';
 import type { UpstreamCall, UpstreamResult } from './upstreams/upstream.js';

@@ -1,5 +1,5 @@
 import type { Prompt, Resource, ResourceTemplateType, Tool } from '@modelcontextprotocol/server';
-import type { McpExchange } from '../mcp-service.js';
+import type { McpExchange } from '../services/mcp-service.js';
 import type { McpServer } from '../snapshot/mcp-servers.js';
 import type { UsableServer } from './find-servers.js';
 import type { ServerState } from './server-state.js';

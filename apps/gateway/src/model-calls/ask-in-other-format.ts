@@ -1,5 +1,5 @@
 import { ProviderFailure, type SuggestedFormat, UNNAMED_LOSSES } from '@multilane/providers';
-import type { LearnedFormats } from '../snapshot/learned-formats.js';
+import type { LearnedFormats } from '../snapshot/routes/learned-formats.js';
 import { callTarget } from './call-target.js';
 import type { CallPlan, ModelCall } from './model-call.js';
 

@@ -3,7 +3,7 @@ import type { Caller } from '@multilane/auth';
 import { ClientGone } from '@multilane/http';
 import { TargetState } from '@multilane/policy';
 import { getAdapter, type UpstreamDraft } from '@multilane/providers';
-import type { Route, RouteTarget } from '../snapshot/route.js';
+import type { Route, RouteTarget } from '../snapshot/routes/route.js';
 import type { ServedModel, Snapshot } from '../snapshot/snapshot.js';
 import { type CredentialSource, FixedCredential } from '../upstream/credentials/credential-source.js';
 import { RotatedCredentials } from '../upstream/credentials/rotated-credentials.js';

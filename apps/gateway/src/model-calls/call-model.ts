@@ -6,7 +6,7 @@ import type { Ceiling } from '@multilane/policy';
 import type { Endpoint } from '@multilane/providers';
 import { resolveName } from '../snapshot/access/find-model.js';
 import type { ModelSource } from '../snapshot/access/model-source.js';
-import type { RouteTarget } from '../snapshot/route.js';
+import type { RouteTarget } from '../snapshot/routes/route.js';
 import type { ServedModel, Snapshot } from '../snapshot/snapshot.js';
 import { callInSomeFormat } from './ask-in-other-format.js';
 import { callRoute, type RoutePlanner } from './call-route.js';

@@ -3,7 +3,7 @@ import { ClientGone } from '@multilane/http';
 import type { Ceiling } from '@multilane/policy';
 import { ProviderFailure } from '@multilane/providers';
 import type { RoutingAttempt } from '@multilane/telemetry';
-import type { RouteTarget } from '../snapshot/route.js';
+import type { RouteTarget } from '../snapshot/routes/route.js';
 import { callInSomeFormat, type FormatPlanner } from './ask-in-other-format.js';
 import { decodeAnswers } from './call-target.js';
 import { logLeftOut } from './describe-failure.js';

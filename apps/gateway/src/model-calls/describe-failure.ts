@@ -3,7 +3,7 @@ import type { AnyRequest } from '@multilane/contracts';
 import type { ProviderFailure } from '@multilane/providers';
 import type { Logger } from '@multilane/telemetry';
 import { teamOf } from '../snapshot/find-policy.js';
-import type { RouteTarget } from '../snapshot/route.js';
+import type { RouteTarget } from '../snapshot/routes/route.js';
 import type { ServedModel, Snapshot, Target } from '../snapshot/snapshot.js';
 import { credentialHint } from '../upstream/credentials/credential-hint.js';
 import type { Credential } from '../upstream/credentials/credential-source.js';

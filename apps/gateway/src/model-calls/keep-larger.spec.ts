@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { TargetState } from '@multilane/policy';
 import { ProviderFailure } from '@multilane/providers';
-import type { Route, RouteTarget } from '../snapshot/route.js';
+import type { Route, RouteTarget } from '../snapshot/routes/route.js';
 import { RouteRun } from './route-run.js';
 
 const trace = { model: 'm', provider: 'openai', outcome: 'context_length_exceeded', ms: 1 };

@@ -3,7 +3,7 @@ import { ClientGone } from '@multilane/http';
 import { TargetState } from '@multilane/policy';
 import { ProviderFailure } from '@multilane/providers';
 import fc from 'fast-check';
-import type { Route, RouteTarget } from '../snapshot/route.js';
+import type { Route, RouteTarget } from '../snapshot/routes/route.js';
 import { RouteRun } from './route-run.js';
 
 const target = (logicalName: string): RouteTarget => ({

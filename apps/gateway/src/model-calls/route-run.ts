@@ -1,7 +1,7 @@
 import { backOff, type Ceiling, compareCeilings, LONGEST_WAIT_MS, orderTargets, seedOf } from '@multilane/policy';
 import { ProviderFailure } from '@multilane/providers';
 import type { RoutingAttempt, RoutingRecord } from '@multilane/telemetry';
-import type { Route, RouteTarget } from '../snapshot/route.js';
+import type { Route, RouteTarget } from '../snapshot/routes/route.js';
 import { isOperatorsTrouble, isTargetsFault, LONGEST_REST_MS } from './judge-failure.js';
 
 export interface NextAttempt {

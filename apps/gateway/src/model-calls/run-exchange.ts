@@ -1,6 +1,6 @@
 import { BATCH_CALLS_ENDPOINT, type ExchangeAnswer, type ProviderExchange } from '@multilane/providers';
-import { makeIdSeed } from '../make-id-seed.js';
 import type { ServedModel } from '../snapshot/snapshot.js';
+import { makeIdSeed } from '../upstream/make-id-seed.js';
 import { serveExchange } from './exchange.js';
 import { type CallPlan, type CallServices, ModelCall } from './model-call.js';
 

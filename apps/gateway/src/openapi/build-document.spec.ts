@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { listControllerRoutes } from '@multilane/http';
 import type { DynamicModule, Type } from '@nestjs/common';
-import { GatewayModule } from '../app.module.js';
+import { GatewayModule } from '../app/app.module.js';
 import { ENDPOINTS } from '../endpoints/endpoints.js';
-import type { GatewayServices } from '../gateway-services.js';
+import type { GatewayServices } from '../start/gateway-services.js';
 import { buildDocument } from './build-document.js';
 
 /** Assets of the page at /docs are no part of the API. */

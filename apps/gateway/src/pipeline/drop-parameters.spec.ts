@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { Endpoint } from '@multilane/providers';
 import { formatOf } from '../endpoints/formats.tools.spec.js';
 import type { ServingPlan } from '../recording/request-parts.js';
-import { readDrops } from '../snapshot/read-drops.js';
+import { readDrops } from '../snapshot/routes/read-drops.js';
 import { dropOwnMembers, dropParameters } from './drop-parameters.js';
 
 const planOf = (request: object, endpoint: Endpoint = 'chat') =>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { RouteRun } from '../model-calls/route-run.js';
 import type { ServingPlan } from '../recording/request-parts.js';
-import type { RouteTarget } from '../snapshot/route.js';
+import type { RouteTarget } from '../snapshot/routes/route.js';
 import { passOverSmall, refuseTooLong } from './fit-windows.js';
 
 const LONG = { messages: [{ role: 'user', content: 'word '.repeat(3000) }] };

@@ -4,7 +4,7 @@ import { boundPrompt, type PromptBounds } from '@multilane/tokens';
 import { measureRequest } from '../model-calls/count-usage.js';
 import type { RouteRun } from '../model-calls/route-run.js';
 import type { AskedRequest, ServingPlan } from '../recording/request-parts.js';
-import type { RouteTarget } from '../snapshot/route.js';
+import type { RouteTarget } from '../snapshot/routes/route.js';
 
 type Asked = Pick<AskedRequest, 'headers'>;
 

@@ -1,7 +1,6 @@
 import { ClientGone } from '@multilane/http';
 import type { Departure } from '@multilane/telemetry';
 import type { EndpointDescriptor } from '../endpoints/descriptor.js';
-import type { GatewayServices } from '../gateway-services.js';
 import { ModelCall } from '../model-calls/model-call.js';
 import {
   type Admission,
@@ -10,7 +9,8 @@ import {
   PlannedRequest,
   RequestEnding,
 } from '../recording/request-parts.js';
-import type { AnswerSink, ReaderListener } from './answer-sink.js';
+import type { AnswerSink, ReaderListener } from '../services/answer-sink.js';
+import type { PipelineServices } from './pipeline-services.js';
 
 /** One request on its way through the pipeline, in four parts; a stage takes those that it needs. */
 export class RequestContext implements ReaderListener {
@@ -31,7 +31,7 @@ export class RequestContext implements ReaderListener {
     /** The body as parsed JSON, not checked yet. */
     body: unknown,
     readonly sink: AnswerSink,
-    readonly services: GatewayServices,
+    readonly services: PipelineServices,
   ) {
     this.asked = new AskedRequest(endpoint, incoming, admission, body);
     this.tried = new ModelCall(this.asked, this.planned, services);

@@ -1,13 +1,13 @@
 import type { GatewayError } from '@multilane/errors';
 import { toGatewayError } from '@multilane/providers';
 import type { EndpointDescriptor } from '../endpoints/descriptor.js';
-import type { GatewayServices } from '../gateway-services.js';
 import { EXPLAIN_HEADER, explainRequest } from '../recording/describe-answer.js';
 import type { Admission, IncomingRequest } from '../recording/request-parts.js';
 import { settleRequest } from '../recording/settle-request.js';
 import { useCompatibleStatus } from '../recording/use-compatible-status.js';
-import type { AnswerHeaders, AnswerSink } from './answer-sink.js';
+import type { AnswerHeaders, AnswerSink } from '../services/answer-sink.js';
 import { inClientTerms } from './in-client-terms.js';
+import type { PipelineServices } from './pipeline-services.js';
 import {
   A2A,
   ACCEPTANCE,
@@ -21,8 +21,8 @@ import {
   STORED_OBJECTS,
 } from './pipelines.js';
 import { RequestContext } from './request-context.js';
+import { startWriter } from './sockets/stream-relay.js';
 import type { Stage } from './stage.js';
-import { startWriter } from './stream-relay.js';
 
 /** A request for a model, and where its answer goes; if both come from is nobody's matter here. */
 export interface PipelineRequest {
@@ -32,7 +32,7 @@ export interface PipelineRequest {
   /** Its body as parsed JSON or as a form, not checked yet. */
   readonly body: unknown;
   readonly sink: AnswerSink;
-  readonly services: GatewayServices;
+  readonly services: PipelineServices;
 }
 
 /**

@@ -1,15 +1,15 @@
 import { GatewayError } from '@multilane/errors';
 import { isNode, orderTargets } from '@multilane/policy';
 import { ProviderFailure } from '@multilane/providers';
-import type { GatewayServices } from '../gateway-services.js';
 import type { RequestGuard } from '../guarding/request-guard.js';
-import { makeIdSeed } from '../make-id-seed.js';
 import { readToEnd } from '../model-calls/call-model.js';
 import { callTarget } from '../model-calls/call-target.js';
 import { type CallFacts, type CallPlan, type CallPlanning, ModelCall } from '../model-calls/model-call.js';
 import type { AskedRequest } from '../recording/request-parts.js';
 import { recordShadow } from '../recording/settle-request.js';
-import type { RouteTarget, Shadow } from '../snapshot/route.js';
+import type { RouteTarget, Shadow } from '../snapshot/routes/route.js';
+import { makeIdSeed } from '../upstream/make-id-seed.js';
+import type { PipelineServices } from './pipeline-services.js';
 import type { RequestContext } from './request-context.js';
 import { planTarget } from './stages/plan.stages.js';
 
@@ -50,7 +50,7 @@ interface ShadowCall {
   /** Guard of the request: personal data that was replaced in it stays replaced. */
   readonly guard: RequestGuard | undefined;
   readonly planning: Planning;
-  readonly services: GatewayServices;
+  readonly services: PipelineServices;
 }
 
 function factsOf({ caller, headers, isLarge, request, requestId, snapshot, streamed }: AskedRequest): CallFacts {

@@ -3,13 +3,13 @@ import { parseConfig } from '@multilane/config';
 import type { GatewayError } from '@multilane/errors';
 import type { AuditRecord } from '@multilane/telemetry';
 import { TEST_KEYS } from '@multilane/testing';
-import { createServices } from '../create-services.js';
 import { CHAT } from '../endpoints/chat/chat.endpoint.js';
-import type { GatewayServices } from '../gateway-services.js';
 import type { Admission, IncomingRequest } from '../recording/request-parts.js';
+import type { AnswerBody, AnswerHeaders, AnswerSink, ReaderListener, StreamSource } from '../services/answer-sink.js';
 import { Authenticators } from '../snapshot/authenticators.js';
 import { SnapshotUpdater } from '../snapshot/snapshot-updater.js';
-import type { AnswerBody, AnswerHeaders, AnswerSink, ReaderListener, StreamSource } from './answer-sink.js';
+import { createServices } from '../start/create-services.js';
+import type { PipelineServices } from './pipeline-services.js';
 import { runPipeline } from './run-pipeline.js';
 
 const CONFIG = {
@@ -89,7 +89,7 @@ class MemorySink implements AnswerSink {
   }
 }
 
-let services: GatewayServices & { close(): Promise<void> };
+let services: PipelineServices & { close(): Promise<void> };
 let keeper: SnapshotUpdater;
 let admission: Admission;
 const records: AuditRecord[] = [];

@@ -4,15 +4,15 @@ import type { BudgetHold, RequestLimits } from '@multilane/policy';
 import type { Departure } from '@multilane/telemetry';
 import type { ImageOwner } from '../database/image-addresses.js';
 import type { AnswerFacts, ChatBridge, EndpointDescriptor, FormatRules } from '../endpoints/descriptor.js';
-import type { GatewayServices } from '../gateway-services.js';
 import type { RequestGuard } from '../guarding/request-guard.js';
-import { makeIdSeed } from '../make-id-seed.js';
 import type { CallFacts, CallPlan, ModelCall } from '../model-calls/model-call.js';
 import type { RouteRun } from '../model-calls/route-run.js';
 import type { PayloadCapture } from '../payloads/payload-capture.js';
-import type { VirtualModel } from '../snapshot/route.js';
+import type { VirtualModel } from '../snapshot/routes/route.js';
 import type { RoutingConfig, ServedModel, Snapshot } from '../snapshot/snapshot.js';
+import { makeIdSeed } from '../upstream/make-id-seed.js';
 import type { CacheUse } from './cache-use.js';
+import type { RecordingServices } from './recording-services.js';
 
 /** Caller that was let in, and the snapshot that says so; the request keeps both to its end. */
 export interface Admission {
@@ -275,5 +275,5 @@ export interface RecordedRequest {
   readonly ended: RequestEnding;
   /** Destination of its answer; `status` is the one that was sent to the reader, if any. */
   readonly sink: { readonly status: number | undefined };
-  readonly services: GatewayServices;
+  readonly services: RecordingServices;
 }

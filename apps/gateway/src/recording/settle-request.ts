@@ -3,7 +3,6 @@ import type { GatewayError } from '@multilane/errors';
 import { type BudgetHold, computeCost } from '@multilane/policy';
 import { ProviderFailure, toGatewayError } from '@multilane/providers';
 import { type AuditRecord, formatTime } from '@multilane/telemetry';
-import type { GatewayServices } from '../gateway-services.js';
 import { addUsage, estimateSeen } from '../model-calls/count-usage.js';
 import { describeFailure, logLeftOut } from '../model-calls/describe-failure.js';
 import type { ModelCall } from '../model-calls/model-call.js';
@@ -17,6 +16,7 @@ import {
   summarizeRequest,
 } from './describe-request.js';
 import { addLost, explainInRecord } from './explain-cost.js';
+import type { RecordingServices } from './recording-services.js';
 import type { RecordedRequest, RequestEnding, RequestSummary, Settlement, ToolCall } from './request-parts.js';
 import { countCalls, traceRequest } from './trace-request.js';
 import { useCompatibleStatus } from './use-compatible-status.js';
@@ -109,7 +109,7 @@ export interface ShadowRecord {
 }
 
 /** Records the copy of a request; no limit or budget counts it. */
-export function recordShadow(services: GatewayServices, { call, failure, of, streamed }: ShadowRecord): void {
+export function recordShadow(services: RecordingServices, { call, failure, of, streamed }: ShadowRecord): void {
   const { facts, plan } = call;
   const error = failure === undefined ? undefined : toGatewayError(failure);
   const record = summarizeRequest(of, performance.now() - facts.startedAt);
@@ -129,7 +129,7 @@ export function recordShadow(services: GatewayServices, { call, failure, of, str
 }
 
 /** Records a refusal of a request that never entered a pipeline: no credential, no such route, an unreadable body. */
-export function recordRefusal(services: GatewayServices, arrival: RequestSummary, error: GatewayError): void {
+export function recordRefusal(services: RecordingServices, arrival: RequestSummary, error: GatewayError): void {
   recordEnd(services, arrival, {
     status: error.status,
     error_code: error.code,
@@ -138,11 +138,11 @@ export function recordRefusal(services: GatewayServices, arrival: RequestSummary
 }
 
 /** Records a client that left before its request was whole. */
-export function recordDeparture(services: GatewayServices, arrival: RequestSummary): void {
+export function recordDeparture(services: RecordingServices, arrival: RequestSummary): void {
   recordEnd(services, arrival, { status: CLIENT_CLOSED_REQUEST, outcome: 'cancelled' });
 }
 
-function recordEnd(services: GatewayServices, arrival: RequestSummary, end: Partial<AuditRecord>): void {
+function recordEnd(services: RecordingServices, arrival: RequestSummary, end: Partial<AuditRecord>): void {
   const { admission, endpoint, path } = arrival;
   const record: AuditRecord = {
     ...summarizeRequest(arrival, 0),
@@ -155,13 +155,13 @@ function recordEnd(services: GatewayServices, arrival: RequestSummary, end: Part
 }
 
 /** Counts and records a request that a route answered by itself, without a pipeline. */
-export function recordAnswer(services: GatewayServices, arrival: RequestSummary): void {
+export function recordAnswer(services: RecordingServices, arrival: RequestSummary): void {
   finish(services, summarizeRequest(arrival, 0));
 }
 
 /** Counts and records that somebody has fetched an image by its address, in the log of the organization that had it made. */
 export function recordImageFetch(
-  services: GatewayServices,
+  services: RecordingServices,
   arrival: RequestSummary,
   { bytes, organizationId }: { readonly bytes: number; readonly organizationId: string },
 ): void {
@@ -173,7 +173,7 @@ export function recordImageFetch(
 
 /** Counts and records a job whose request was never run, because whoever made it may not any more. */
 export function recordLapsedJob(
-  services: GatewayServices,
+  services: RecordingServices,
   arrival: RequestSummary,
   { credentialId, model, organizationId }: LapsedJob,
   error: GatewayError,
@@ -287,7 +287,7 @@ export function writeMedia(
 }
 
 /** A call is priced by its server, and only if the server may have worked on it. */
-function writeToolCall(record: AuditRecord, { metrics }: GatewayServices, { costUsd }: ToolCall): void {
+function writeToolCall(record: AuditRecord, { metrics }: RecordingServices, { costUsd }: ToolCall): void {
   metrics.recordToolCall(record.outcome);
   if (costUsd === undefined || costUsd === 0) return;
   record.cost_usd = costUsd;
@@ -330,17 +330,17 @@ function chargesOf(request: RecordedRequest, budgets: BudgetHold, costUsd: numbe
   return mayHaveUsedTokens(request) ? budgets.settle(undefined, undefined, model) : budgets.settle(0, 0);
 }
 
-export function finish(services: GatewayServices, record: AuditRecord): void {
+export function finish(services: RecordingServices, record: AuditRecord): void {
   countRequest(services, record);
   services.audit.write(record);
 }
 
-export function countMedia({ metrics }: GatewayServices, record: AuditRecord): void {
+export function countMedia({ metrics }: RecordingServices, record: AuditRecord): void {
   const { audio_seconds: audioSeconds, characters, images } = record;
   metrics.recordMedia(record.logical_name ?? 'unknown', { audioSeconds, characters, images });
 }
 
-function countRequest({ metrics }: GatewayServices, record: AuditRecord): void {
+function countRequest({ metrics }: RecordingServices, record: AuditRecord): void {
   metrics.recordRequest({
     endpoint: record.endpoint,
     kind: record.kind,

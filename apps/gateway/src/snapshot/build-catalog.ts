@@ -10,8 +10,8 @@ import {
   connectProvider,
   ModelTarget,
   reuseConnection,
-} from './connect-provider.js';
-import { readDrops } from './read-drops.js';
+} from './network/connect-provider.js';
+import { readDrops } from './routes/read-drops.js';
 import type { ServedModel } from './snapshot.js';
 
 /** Addresses from gateway.yaml are trusted (docs/contract/egress.md#trusted-configuration). */

@@ -2,9 +2,9 @@ import { describe, expect, it } from '@jest/globals';
 import { atOnce, parseVirtualModelEntry } from '@multilane/config';
 import { buildRoute, type FindModel } from './build-route.js';
 import { buildVirtualModels } from './build-virtual-models.js';
-import type { RouteDefinition } from './route.js';
-import type { ServedModel } from './served-model.js';
-import { TargetStates } from './target-states.js';
+import type { RouteDefinition } from './routes/route.js';
+import type { ServedModel } from './routes/served-model.js';
+import { TargetStates } from './routes/target-states.js';
 
 const TIMEOUTS = {
   connect_ms: 5_000,

@@ -1,9 +1,9 @@
 import type { TimeoutOverrides } from '@multilane/config';
 import { type RouteNode, seedOf } from '@multilane/policy';
-import { readDrops } from './read-drops.js';
-import type { Route, RouteDefinition, RouteTarget, VirtualModel } from './route.js';
-import type { ServedModel } from './served-model.js';
-import type { TargetStates } from './target-states.js';
+import { readDrops } from './routes/read-drops.js';
+import type { Route, RouteDefinition, RouteTarget, VirtualModel } from './routes/route.js';
+import type { ServedModel } from './routes/served-model.js';
+import type { TargetStates } from './routes/target-states.js';
 
 /** Finds the meaning of a name in the place that the route is looked up in. */
 export type FindModel = (name: string) => ServedModel | Pick<VirtualModel, 'names' | 'definition'> | undefined;

@@ -1,11 +1,11 @@
 import type { Steps } from '@multilane/config';
 import { type GatewayConfig, parseRoutingConfigEntry } from '@multilane/config';
 import type { SnapshotRows } from '@multilane/persistence';
-import type { Internals } from './find-internals.js';
-import { RoutingConfigIndex, ScopedRoutingConfig } from './routing-configs.js';
+import type { Internals } from './network/find-internals.js';
+import { RoutingConfigIndex, ScopedRoutingConfig } from './routes/routing-configs.js';
+import type { TargetStates } from './routes/target-states.js';
 import { oncePerRow } from './rows/once-per-row.js';
 import type { RoutingConfig, RoutingConfigs } from './snapshot.js';
-import type { TargetStates } from './target-states.js';
 
 const readRoutingConfig = oncePerRow(
   ({ definition, name }: SnapshotRows['policies'][number]) => parseRoutingConfigEntry({ ...definition, name }).entry,

@@ -1,9 +1,9 @@
 import type { Steps, VirtualModelEntry } from '@multilane/config';
 import type { ModelType } from '@multilane/contracts';
 import { buildRoute } from './build-route.js';
-import type { Route, VirtualModel } from './route.js';
-import type { ServedModel } from './served-model.js';
-import type { TargetStates } from './target-states.js';
+import type { Route, VirtualModel } from './routes/route.js';
+import type { ServedModel } from './routes/served-model.js';
+import type { TargetStates } from './routes/target-states.js';
 
 export interface NamedDefinition {
   /** The logical name first, then the aliases. */

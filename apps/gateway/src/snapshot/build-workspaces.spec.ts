@@ -5,8 +5,8 @@ import { PriceBook } from '@multilane/policy';
 import { CredentialSources } from '../upstream/credentials/credential-sources.js';
 import { Transports } from '../upstream/transports.js';
 import { buildWorkspaces } from './build-workspaces.js';
+import { TargetStates } from './routes/target-states.js';
 import { SnapshotParts } from './snapshot-parts.js';
-import { TargetStates } from './target-states.js';
 
 const { config } = parseConfig('{ providers: [], models: [] }', { env: {} });
 

@@ -21,8 +21,8 @@ import {
   connectProvider,
   ModelTarget,
   reuseConnection,
-} from './connect-provider.js';
-import { readDrops } from './read-drops.js';
+} from './network/connect-provider.js';
+import { readDrops } from './routes/read-drops.js';
 import { oncePerRow } from './rows/once-per-row.js';
 import type { ServedModel, Workspace } from './snapshot.js';
 import type { SnapshotParts, WorkspacePart } from './snapshot-parts.js';

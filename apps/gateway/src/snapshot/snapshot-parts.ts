@@ -1,10 +1,10 @@
 import type { SnapshotProvider, SnapshotRows, WorkspaceModelRecord } from '@multilane/persistence';
 import type { BudgetRules, PolicyIndex, TagPolicies } from '@multilane/policy';
 import type { Teams } from './build-teams.js';
-import type { ConnectedProvider } from './connect-provider.js';
 import type { SnapshotGuards } from './guards/snapshot-guards.js';
 import { ContentHash } from './hash-content.js';
 import type { SnapshotMcp } from './mcp-servers.js';
+import type { ConnectedProvider } from './network/connect-provider.js';
 import { LastMade } from './rows/last-made.js';
 import { SplitRows } from './rows/split-rows.js';
 import type { CacheRules, Organization, Workspace } from './snapshot.js';

@@ -12,12 +12,12 @@ import { findUnservedSettings } from './find-unserved-settings.js';
 import { CheckerNetworks } from './guards/checker-networks.js';
 import { GuardrailCompiler } from './guards/guardrail-compiler.js';
 import { hashConfig } from './hash-content.js';
+import { TargetStates } from './routes/target-states.js';
 import { findUntoldChanges, loadAllRows, loadRows, type RowSource } from './rows/load-rows.js';
 import { oncePerRow } from './rows/once-per-row.js';
 import type { Snapshot } from './snapshot.js';
 import { SnapshotParts } from './snapshot-parts.js';
 import type { SnapshotStore } from './snapshot-store.js';
-import { TargetStates } from './target-states.js';
 
 /** After rows could not be loaded, in milliseconds. */
 const RETRY_MS = 300;

@@ -4,10 +4,10 @@ import type { CachePolicies, CallerRules, CallerTags, Ceilings, MinuteLimits } f
 import type { ModelSource } from './access/model-source.js';
 import type { SnapshotGuards } from './guards/snapshot-guards.js';
 import type { SnapshotMcp } from './mcp-servers.js';
-import type { Route, VirtualModel } from './route.js';
-import type { ServedModel } from './served-model.js';
+import type { Route, VirtualModel } from './routes/route.js';
+import type { ServedModel } from './routes/served-model.js';
 
-export type { EndpointAddresses, ServedModel, Target } from './served-model.js';
+export type { EndpointAddresses, ServedModel, Target } from './routes/served-model.js';
 
 /** Everything a request needs to know of gateway.yaml and of the database, worked out once and swapped whole. */
 export interface Snapshot {

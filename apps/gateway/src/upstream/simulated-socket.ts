@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { type SessionEvent, SIMULATOR_MODEL, SimulatedSession, type UpstreamDraft } from '@multilane/providers';
-import { makeIdSeed } from '../make-id-seed.js';
 import type { FrameSocket } from './frame-socket.js';
+import { makeIdSeed } from './make-id-seed.js';
 
 /** Messages that are handled in one turn of the event loop. */
 const MESSAGES_A_TURN = 8;

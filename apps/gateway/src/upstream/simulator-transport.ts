@@ -1,5 +1,5 @@
 import { joinBody, simulate, type UpstreamDraft } from '@multilane/providers';
-import { makeIdSeed } from '../make-id-seed.js';
+import { makeIdSeed } from './make-id-seed.js';
 import { SimulatedSocket } from './simulated-socket.js';
 import type { Transport, UpstreamControl, UpstreamSink } from './upstream-sink.js';
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { simulate } from '@multilane/providers';
-import { makeIdSeed } from '../make-id-seed.js';
+import { makeIdSeed } from '../upstream/make-id-seed.js';
 
 /**
  * Begins to listen on a free port of the loopback interface, which no other worker process shares; resolves with the origin.

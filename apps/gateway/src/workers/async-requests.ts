@@ -15,8 +15,8 @@ import {
   TooManyJobs,
 } from '@multilane/persistence';
 import type { BackgroundTasks, Metrics } from '@multilane/telemetry';
-import type { AsyncRequests, JobPage, RequestToRunLater } from '../background-jobs.js';
 import { ATTRIBUTION_HEADERS } from '../recording/attribution.js';
+import type { AsyncRequests, JobPage, RequestToRunLater } from '../services/background-jobs.js';
 import type { EndedJob, StoredRequest } from './async-runner.js';
 import { ownerOf } from './job-identity.js';
 import { describeDelivery, type WebhookSender } from './webhooks/webhook-sender.js';

@@ -6,12 +6,12 @@ import type { AsyncJobEnd, AsyncJobToRun, Database, Sql } from '@multilane/persi
 import { toGatewayError } from '@multilane/providers';
 import type { EndpointDescriptor } from '../endpoints/descriptor.js';
 import { ENDPOINTS } from '../endpoints/endpoints.js';
-import type { GatewayServices } from '../gateway-services.js';
 import { runPipeline } from '../pipeline/run-pipeline.js';
 import type { IncomingRequest, JobOfRequest } from '../recording/request-parts.js';
 import { type LapsedJob, recordLapsedJob } from '../recording/settle-request.js';
 import { CollectingSink } from './collecting-sink.js';
 import { findCaller, type JobIdentity } from './job-identity.js';
+import type { WorkerServices } from './worker-services.js';
 import { type RunOfRequest, writeBeginning, writeEnd } from './write-again.js';
 
 /** Stored request, sealed. */
@@ -33,7 +33,7 @@ export interface EndedJob {
 export interface AsyncRunnerOptions {
   readonly store: Database['asyncJobs'];
   readonly queues: Pick<JobQueues, 'enqueue' | 'wake'>;
-  readonly services: GatewayServices;
+  readonly services: WorkerServices;
   readonly expiresAt: () => Date;
   readonly maxResultBytes: () => number;
   /** Does what belongs to the end of a job, in the same transaction: its webhook. */

@@ -5,11 +5,10 @@ import { parseBoundedJson } from '@multilane/contracts';
 import { type JobData, type JobQueues, openJobQueues } from '@multilane/jobs';
 import { type BatchRecord, type DatabaseWithSecrets, newId, type Sql } from '@multilane/persistence';
 import type { BackgroundTask, BackgroundTasks, Logger, Metrics } from '@multilane/telemetry';
-import type { BackgroundJobs } from '../background-jobs.js';
 import { nameStoredFile } from '../database/stored-file-id.js';
 import type { StoredFiles } from '../database/stored-files.js';
-import type { GatewayServices } from '../gateway-services.js';
-import { networkOfProviders } from '../snapshot/network-of-providers.js';
+import type { BackgroundJobs } from '../services/background-jobs.js';
+import { networkOfProviders } from '../snapshot/network/network-of-providers.js';
 import type { AgentTasks } from './agents/agent-tasks.js';
 import { AgentWorkers } from './agents/agent-workers.js';
 import { PublishedAgents } from './agents/published-agents.js';
@@ -27,6 +26,7 @@ import { McpConnections } from './mcp-connections/mcp-connections.js';
 import { ProviderChecks } from './provider-checks/provider-checks.js';
 import { TenantCode } from './tenant-code/tenant-code.js';
 import { WebhookSender } from './webhooks/webhook-sender.js';
+import type { WorkerServices } from './worker-services.js';
 import { WorkflowWorkers } from './workflows/workflow-workers.js';
 
 export interface BackgroundOptions {
@@ -123,7 +123,7 @@ export class Background implements BackgroundJobs {
   }
 
   /** Runs jobs from now on, `workers` at once; sends webhooks where that is not 0. */
-  startWorking(services: GatewayServices, workers: number): void {
+  startWorking(services: WorkerServices, workers: number): void {
     const { config, database, logger, metrics, settings } = this.options;
     const { begun, noted } = this;
     const runner = new AsyncRunner({
@@ -206,7 +206,7 @@ export class Background implements BackgroundJobs {
     this.every('alert_deliveries', CLEAN_EVERY_MS, () => evaluator.lookAfter());
   }
 
-  private startBatches(services: GatewayServices, files: StoredFiles): void {
+  private startBatches(services: WorkerServices, files: StoredFiles): void {
     const { config, database, metrics, settings } = this.options;
     const { queues } = this;
     this.every('batch_counts', COUNT_EVERY_MS, async () => metrics.setBatches(await database.batches.countOpen()));

@@ -8,7 +8,7 @@ import {
   type StoredIdentity,
 } from '@multilane/auth';
 import { GatewayError } from '@multilane/errors';
-import type { RequestToRunLater } from '../background-jobs.js';
+import type { RequestToRunLater } from '../services/background-jobs.js';
 import type { StoredIdentities } from '../snapshot/authenticators.js';
 import type { Snapshot } from '../snapshot/snapshot.js';
 

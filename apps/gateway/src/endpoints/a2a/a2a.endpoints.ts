@@ -1,7 +1,7 @@
 import { type AnyRequest, isRecord, MODEL_TYPES, type RequestKind } from '@multilane/contracts';
 import { objectOf } from '@multilane/validation';
-import { A2A_ERRORS } from '../../a2a-errors.js';
 import type { EndpointDescriptor } from '../descriptor.js';
+import { A2A_ERRORS } from '../json-rpc-errors.js';
 
 /** A request of a client of A2A. */
 export interface A2aRequest extends AnyRequest {

@@ -2,6 +2,7 @@ import type { AnyRequest } from '@multilane/contracts';
 import { MODEL_TYPES } from '@multilane/contracts';
 import { GatewayError, unsupported } from '@multilane/errors';
 import { compileRequestSchema, NON_EMPTY_STRING, objectOf, requireJsonObject } from '@multilane/validation';
+import type { NewBatchRequest } from '../../services/background-jobs.js';
 import { ASYNC_ENDPOINTS } from '../async/async.endpoints.js';
 import type { EndpointDescriptor, EndpointRoute } from '../descriptor.js';
 import { EMBEDDINGS } from '../embeddings/embeddings.endpoint.js';
@@ -17,15 +18,6 @@ export interface BatchesRequest extends AnyRequest {
   readonly batch?: NewBatchRequest;
   readonly after?: string | undefined;
   readonly limit?: number;
-}
-
-export interface NewBatchRequest {
-  readonly input_file_id: string;
-  readonly endpoint: string;
-  readonly completion_window: '24h';
-  readonly metadata?: Readonly<Record<string, string>> | null;
-  readonly webhook_url?: string | null;
-  readonly output_expires_after?: Readonly<Record<'anchor' | 'seconds', unknown>> | null;
 }
 
 /**

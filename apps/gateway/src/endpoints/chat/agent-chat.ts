@@ -1,6 +1,6 @@
 import type { ChatMessage, ChatRequest } from '@multilane/contracts';
 import { GatewayError, toErrorEnvelope, unsupported } from '@multilane/errors';
-import { type SaidMessage, writeConversation } from '../../agent-conversation.js';
+import { type SaidMessage, writeConversation } from './agent-conversation.js';
 
 /** Members that a request to an agent may have. The agent's definition sets everything else. */
 const SUPPORTED: ReadonlySet<string> = new Set([

@@ -1,21 +1,7 @@
-import { type AnyRequest, MODEL_TYPES } from '@multilane/contracts';
+import { MODEL_TYPES } from '@multilane/contracts';
 import { objectOf, type RequestSchema } from '@multilane/validation';
+import type { KnowledgeOperation, KnowledgeRequest } from '../../services/knowledge-api.js';
 import type { EndpointDescriptor, EndpointRoute } from '../descriptor.js';
-
-/** Operations on knowledge bases, documents and document sets. */
-export type KnowledgeOperation =
-  | `kb.${'create' | 'list' | 'find' | 'update' | 'remove' | 'query' | 'answer'}`
-  | `documents.${'upload' | 'list' | 'find' | 'remove' | 'content' | 'retry' | 'cancel'}`
-  | `docsets.${'create' | 'list' | 'find' | 'update' | 'remove' | 'query' | 'answer'}`;
-
-/** A request for knowledge. Its body is checked once its caller may see what it is about. */
-export interface KnowledgeRequest extends AnyRequest {
-  readonly operation: KnowledgeOperation;
-  readonly id: string;
-  readonly documentId: string;
-  readonly query: URLSearchParams | undefined;
-  readonly body: unknown;
-}
 
 const KB = '/v1/kb';
 const ONE_KB = `${KB}/{id}`;

@@ -1,8 +1,8 @@
 import { type AnyRequest, isRecord, MODEL_TYPES } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 import { objectOf } from '@multilane/validation';
-import { MCP_ERRORS } from '../../mcp-errors.js';
 import type { EndpointDescriptor, EndpointRoute } from '../descriptor.js';
+import { MCP_ERRORS } from '../json-rpc-errors.js';
 
 /** A message of a client of MCP. */
 export interface McpRequest extends AnyRequest {

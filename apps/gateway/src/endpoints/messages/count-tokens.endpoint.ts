@@ -3,8 +3,8 @@ import { estimatePromptTokens } from '@multilane/tokens';
 import { countTokensRequestSchema, validateCountTokensRequest } from '@multilane/validation';
 import type { EndpointDescriptor, LocalFacts } from '../descriptor.js';
 import { findFileIds } from '../find-file-ids.js';
-import { encodePrompt } from './encode-chat-request.js';
 import { mapMessagesRequest } from './messages-texts.js';
+import { encodePrompt } from './request/encode-chat-request.js';
 
 /**
  * POST /v1/messages/count_tokens. The messages-native provider counts itself, where it offers that for the model; for every other the count is estimated

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { BRIDGE, build, CALL, effort, image, result, text } from './encode.tools.spec.js';
+import { BRIDGE, build, CALL, effort, image, result, text } from './request/encode.tools.spec.js';
 
 describe('nameParam', () => {
   const request = build({

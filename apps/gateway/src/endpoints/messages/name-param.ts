@@ -1,8 +1,8 @@
 import type { MessagesRequest, ProviderGroup } from '@multilane/contracts';
 import { nameOf } from './content-position.js';
-import { nameFormat } from './encode-chat-request.js';
-import { encodeConversation, type Origin } from './encode-conversation.js';
-import { nameEffort } from './encode-effort.js';
+import { nameFormat } from './request/encode-chat-request.js';
+import { encodeConversation, type Origin } from './request/encode-conversation.js';
+import { nameEffort } from './request/encode-effort.js';
 
 /** A map, since a provider may name a field of any name. */
 const RENAMED: ReadonlyMap<string, string> = new Map([

@@ -1,9 +1,9 @@
 import type { ChunkDelta, ResponsesItemStatus, ResponsesOutputItem, ToolCallDelta } from '@multilane/contracts';
-import type { FlatTools } from './flatten-tools.js';
 import { type OutputCall, openCall } from './output-call.js';
 import type { EmitEvent, ItemPosition, OutputItem } from './output-item.js';
 import { OutputMessage } from './output-message.js';
 import { OutputReasoning } from './output-reasoning.js';
+import type { FlatTools } from './request/flatten-tools.js';
 
 /** A call as far as chat has sent it; it has no item before its name is known. */
 interface PendingCall {

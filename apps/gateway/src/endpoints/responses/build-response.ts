@@ -6,7 +6,7 @@ import {
   type ResponsesTool,
 } from '@multilane/contracts';
 import type { AnswerFacts } from '../descriptor.js';
-import { takesHints } from './leave-out-hints.js';
+import { takesHints } from './request/leave-out-hints.js';
 
 /** Members of an answer about its outcome, beside its settings. */
 export type Outcome = Pick<

@@ -1,8 +1,8 @@
 import { describe, expect, it, test } from '@jest/globals';
 import type { ChatCompletion, ProviderKind, ResponsesRequest, Usage } from '@multilane/contracts';
 import { openReasoning } from '@multilane/providers';
-import { flattenName } from './flatten-name.js';
 import { fromChat } from './from-chat.js';
+import { flattenName } from './request/flatten-name.js';
 
 const FACTS = {
   requestId: 'req:1',

@@ -8,10 +8,10 @@ import type {
 import type { AnswerFacts } from '../descriptor.js';
 import { AnswerBuilder } from './build-answer.js';
 import { buildResponse } from './build-response.js';
-import { flattenTools } from './flatten-tools.js';
 import { mapFinishReason } from './map-finish-reason.js';
 import { mapUsage } from './map-usage.js';
 import { readLogprobs } from './read-logprobs.js';
+import { flattenTools } from './request/flatten-tools.js';
 
 /** The response that a completion of chat says: the same items that its stream would have made. */
 export function fromChat(

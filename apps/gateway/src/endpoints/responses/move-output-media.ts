@@ -1,7 +1,7 @@
 import type { ContentPart, ProviderGroup } from '@multilane/contracts';
 import { followsResult, introduceParts, RESULT_FOLLOWS } from '../result-media.js';
-import type { Translated } from './message-origin.js';
-import { isPlainText } from './translate-content.js';
+import type { Translated } from './request/message-origin.js';
+import { isPlainText } from './request/translate-content.js';
 
 interface PositionedPart {
   readonly part: ContentPart;

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from '@jest/globals';
 import type { ResponsesRequest } from '@multilane/contracts';
 import { nameParam } from './name-param.js';
-import { toChat } from './to-chat.js';
+import { toChat } from './request/to-chat.js';
 
 const REQUEST = {
   model: 'm',

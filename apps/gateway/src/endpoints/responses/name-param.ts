@@ -1,8 +1,8 @@
 import type { ProviderGroup, ResponsesRequest } from '@multilane/contracts';
-import { flattenTools } from './flatten-tools.js';
-import { nameWithin } from './message-origin.js';
-import { translateInput } from './translate-input.js';
-import { translateToolChoice } from './translate-tool-choice.js';
+import { flattenTools } from './request/flatten-tools.js';
+import { nameWithin } from './request/message-origin.js';
+import { translateInput } from './request/translate-input.js';
+import { translateToolChoice } from './request/translate-tool-choice.js';
 
 /** A map, since a provider may name a field of any name. */
 const MEMBERS: ReadonlyMap<string, string> = new Map([

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { ChatChunk, ChunkDelta, ResponsesRequest } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 import OpenAI from 'openai';
-import { ResponsesStreamWriter } from './responses-stream-writer.js';
+import { ResponsesStreamWriter } from './stream/responses-stream-writer.js';
 
 const FACTS = { requestId: 'r', idSeed: 'r', created: 1_700_000_000, clock: () => 1_700_000_002, model: 'alias' };
 const TOOLS = [

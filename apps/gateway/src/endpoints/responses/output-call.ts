@@ -1,7 +1,7 @@
 import type { ResponsesCustomToolCall, ResponsesFunctionCall, ResponsesItemStatus } from '@multilane/contracts';
 import { parseBoundedJson } from '@multilane/contracts';
-import type { FlatTool, FlatTools } from './flatten-tools.js';
 import type { ItemPosition, OutputItem } from './output-item.js';
+import type { FlatTool, FlatTools } from './request/flatten-tools.js';
 
 /** A call of a tool; the client's own name for the tool, and its own form of call, are restored. */
 export type OutputCall = OutputItem & { take(fragment: string): void };

@@ -2,7 +2,7 @@ import type { TextRole } from '@multilane/policy';
 import { mapFreely, mapOthers } from '../../guarding/texts/parameter-texts.js';
 import { isMembers, mapItems, mapMember, mapText, type TextMap } from '../../guarding/texts/text-map.js';
 import { mapCalled, mapCitation, mapItem, mapPart } from './responses-texts.js';
-import { DELTAS } from './stream-deltas.js';
+import { DELTAS } from './stream/stream-deltas.js';
 
 type Members = Readonly<Record<string, unknown>>;
 

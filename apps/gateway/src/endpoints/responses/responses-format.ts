@@ -4,9 +4,9 @@ import { findUnsupportedParameter } from '@multilane/providers';
 import type { CheckedModel, ProviderFormat } from '../descriptor.js';
 import { mapUsage } from './map-usage.js';
 import { mapResponsesAnswer } from './responses-answer-texts.js';
-import { ResponsesStreamRewriter } from './responses-stream-rewriter.js';
-import { ResponsesStreamTexts } from './responses-stream-texts.js';
 import { mapResponsesRequest } from './responses-texts.js';
+import { ResponsesStreamRewriter } from './stream/responses-stream-rewriter.js';
+import { ResponsesStreamTexts } from './stream/responses-stream-texts.js';
 
 /** Format of calls to providers that serve a model by their Responses API. */
 export const RESPONSES_FORMAT: ProviderFormat = {

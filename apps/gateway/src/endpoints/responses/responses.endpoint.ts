@@ -7,9 +7,9 @@ import { echoOwnWords } from './echo-own-words.js';
 import { fromChat } from './from-chat.js';
 import { nameParam } from './name-param.js';
 import { NativeResponsesWriter } from './native-responses-writer.js';
+import { toChat } from './request/to-chat.js';
 import { RESPONSES_FORMAT } from './responses-format.js';
-import { ResponsesStreamWriter } from './responses-stream-writer.js';
-import { toChat } from './to-chat.js';
+import { ResponsesStreamWriter } from './stream/responses-stream-writer.js';
 
 /**
  * POST /v1/responses: stateless; straight through to a provider that serves the model in this format, over chat to every other

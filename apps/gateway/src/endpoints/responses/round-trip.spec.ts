@@ -9,8 +9,8 @@ import type {
 import { CHARACTER_COUNT, characterAt } from '@multilane/testing';
 import fc from 'fast-check';
 import { fromChat } from './from-chat.js';
-import { ResponsesStreamWriter } from './responses-stream-writer.js';
-import { toChat } from './to-chat.js';
+import { toChat } from './request/to-chat.js';
+import { ResponsesStreamWriter } from './stream/responses-stream-writer.js';
 
 const character = fc.nat(CHARACTER_COUNT - 1).map(characterAt);
 

@@ -1,12 +1,12 @@
 import { GatewayError } from '@multilane/errors';
 import { Controller, Delete, Get, HttpCode, Inject, Param, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { AsyncRequests } from '../../background-jobs.js';
-import { GATEWAY_SERVICES, type GatewayServices } from '../../gateway-services.js';
 import { assertEntitled } from '../../pipeline/stages/check-request.stages.js';
 import type { Admission } from '../../recording/request-parts.js';
 import { recordAnswer } from '../../recording/settle-request.js';
+import type { AsyncRequests } from '../../services/background-jobs.js';
 import { arrivalOf } from '../fastify-request.js';
+import { HTTP_SERVICES, type HttpServices } from '../http-services.js';
 
 const DEFAULT_LIMIT = 20;
 const LONGEST_LIMIT = 100;
@@ -15,7 +15,7 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 /** Outcomes of requests that run later. Jobs of others, and malformed ids, get 404. */
 @Controller('v1/async/jobs')
 export class AsyncJobsController {
-  constructor(@Inject(GATEWAY_SERVICES) private readonly services: GatewayServices) {}
+  constructor(@Inject(HTTP_SERVICES) private readonly services: HttpServices) {}
 
   @Get()
   async list(@Req() request: FastifyRequest): Promise<object> {

@@ -2,14 +2,14 @@ import { GatewayError } from '@multilane/errors';
 import { sniffImage } from '@multilane/providers';
 import { Controller, Get, Inject, Param, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { GATEWAY_SERVICES, type GatewayServices } from '../../gateway-services.js';
 import { recordImageFetch } from '../../recording/settle-request.js';
 import { arrivalOf } from '../fastify-request.js';
+import { HTTP_SERVICES, type HttpServices } from '../http-services.js';
 
 /** Images by address. The signature is all that a reader needs, and nothing but it lets one in. */
 @Controller('v1/media')
 export class MediaController {
-  constructor(@Inject(GATEWAY_SERVICES) private readonly services: GatewayServices) {}
+  constructor(@Inject(HTTP_SERVICES) private readonly services: HttpServices) {}
 
   /** Answers the same for every address that does not lead to an image, so that nothing can be learned from it. */
   @Get(':id')

@@ -4,7 +4,6 @@ import { GatewayError } from '@multilane/errors';
 import { pathOf } from '@multilane/http';
 import { Controller, Get, Inject, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { GATEWAY_SERVICES, type GatewayServices } from '../../gateway-services.js';
 import { assertEntitled } from '../../pipeline/stages/check-request.stages.js';
 import { recordAnswer } from '../../recording/settle-request.js';
 import {
@@ -15,13 +14,14 @@ import {
   type ModelPage,
 } from '../../snapshot/access/list-models.js';
 import { arrivalOf } from '../fastify-request.js';
+import { HTTP_SERVICES, type HttpServices } from '../http-services.js';
 
 /** Prefix of the names of agents. */
 const AGENTS = 'agent/';
 
 @Controller('v1/models')
 export class ModelsController {
-  constructor(@Inject(GATEWAY_SERVICES) private readonly services: GatewayServices) {}
+  constructor(@Inject(HTTP_SERVICES) private readonly services: HttpServices) {}
 
   /** The models the caller can use, aliases included. */
   @Get()

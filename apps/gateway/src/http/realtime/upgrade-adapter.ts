@@ -5,8 +5,8 @@ import { pathOf } from '@multilane/http';
 import type { WsMessageHandler } from '@nestjs/common';
 import { AbstractWsAdapter } from '@nestjs/websockets';
 import type { EndpointFinder } from '../../endpoints/find-endpoint.js';
-import type { GatewayServices } from '../../gateway-services.js';
 import type { Admit } from '../admit.js';
+import type { HttpServices } from '../http-services.js';
 import { refuseLoad, UpgradeRequest, type UpgradeSlots } from './upgrade-request.js';
 
 /** Tells of each request for a socket whose caller is known, as `connection`: nothing is accepted yet. */
@@ -22,7 +22,7 @@ export class UpgradeAdapter extends AbstractWsAdapter {
 
   constructor(
     private readonly server: Server,
-    private readonly services: GatewayServices,
+    private readonly services: HttpServices,
     private readonly admit: Admit,
     private readonly endpoints: EndpointFinder,
     mostSockets: number,

@@ -8,12 +8,12 @@ import { answerError } from '../../delivery/answer-error.js';
 import { answerHeadersFor } from '../../delivery/answer-headers.js';
 import { type UpgradeExchange, type Upgrader, UpgradeSink } from '../../delivery/upgrade-sink.js';
 import type { FoundEndpoint } from '../../endpoints/find-endpoint.js';
-import type { GatewayServices } from '../../gateway-services.js';
 import { runPipeline } from '../../pipeline/run-pipeline.js';
 import { usualKindOf } from '../../recording/describe-request.js';
 import type { Admission, IncomingRequest } from '../../recording/request-parts.js';
 import { recordRefusal } from '../../recording/settle-request.js';
 import type { Admit } from '../admit.js';
+import type { HttpServices } from '../http-services.js';
 
 /** Number of sockets and of upgrades in progress whose credential is known; and the limit of both together. */
 export interface UpgradeSlots {
@@ -50,7 +50,7 @@ export class UpgradeRequest implements IncomingRequest, UpgradeExchange {
   private slots: UpgradeSlots | undefined = undefined;
 
   constructor(
-    private readonly services: GatewayServices,
+    private readonly services: HttpServices,
     private readonly admit: Admit,
     private readonly found: FoundEndpoint | undefined,
     readonly incoming: IncomingMessage,

@@ -1,5 +1,5 @@
 import { AGENT_BOUNDS } from '@multilane/agents';
-import type { AgentPlace, AgentService } from '../../agent-service.js';
+import type { AgentPlace, AgentService } from '../../services/agent-service.js';
 import { EMPTY_LISTS, type McpUpstream, type ServerLists, type UpstreamCall, type UpstreamResult } from './upstream.js';
 
 /** A client that asks for progress hears so often that the agent is still at work, in milliseconds. */

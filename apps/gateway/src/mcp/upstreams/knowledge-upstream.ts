@@ -1,6 +1,6 @@
 import { canUseKnowledge } from '@multilane/auth';
 import type { Database } from '@multilane/persistence';
-import type { KnowledgeService } from '../../knowledge-service.js';
+import type { KnowledgeService } from '../../services/knowledge-service.js';
 import { EMPTY_LISTS, type McpUpstream, type ServerLists, type UpstreamCall, type UpstreamResult } from './upstream.js';
 
 /** Knowledge bases that the description of the tool names. */

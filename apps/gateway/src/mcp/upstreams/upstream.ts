@@ -1,5 +1,5 @@
 import type { Prompt, Resource, ResourceTemplateType, Tool } from '@modelcontextprotocol/server';
-import type { McpExchange } from '../../mcp-service.js';
+import type { McpExchange } from '../../services/mcp-service.js';
 
 /** Offer of a server. */
 export interface ServerLists {

@@ -1,6 +1,6 @@
 import { GatewayError } from '@multilane/errors';
 import type { OpenMcpConnection } from '@multilane/persistence';
-import type { McpExchange } from '../../mcp-service.js';
+import type { McpExchange } from '../../services/mcp-service.js';
 import type { McpServer } from '../../snapshot/mcp-servers.js';
 import type { UsableServer } from '../find-servers.js';
 import type { ConnectionKey, ConnectionStore } from './user-tokens.js';

@@ -1,8 +1,8 @@
 import { GatewayError } from '@multilane/errors';
 import type { A2aPolicies } from '../../a2a/a2a-exchange.js';
-import type { PublishedAgent } from '../../agent-service.js';
-import type { AgentTaskService } from '../../agent-task-service.js';
 import { type A2aRequest, pathOfAgent } from '../../endpoints/a2a/a2a.endpoints.js';
+import type { PublishedAgent } from '../../services/agent-service.js';
+import type { AgentTaskService } from '../../services/agent-task-service.js';
 import type { RequestContext } from '../request-context.js';
 import { holdBudgets } from './budgets.stages.js';
 import { admitRequests } from './limits.stages.js';

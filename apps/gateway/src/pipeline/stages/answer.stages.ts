@@ -10,7 +10,7 @@ import { serviceHeaders } from '../../recording/describe-answer.js';
 import { costOfHit } from '../../recording/describe-request.js';
 import { answerFactsOf, type ServingPlan } from '../../recording/request-parts.js';
 import type { RequestContext } from '../request-context.js';
-import { readAnswerModel, StreamRelay } from '../stream-relay.js';
+import { readAnswerModel, StreamRelay } from '../sockets/stream-relay.js';
 
 /** Answers what no provider is planned for: the endpoint's own answer. */
 export function answerLocally(context: RequestContext): void | Promise<void> {

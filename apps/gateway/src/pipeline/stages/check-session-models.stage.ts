@@ -1,8 +1,8 @@
 import { isRecord, parseBoundedJson } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 import type { ServedModel } from '../../snapshot/snapshot.js';
-import { checkClientEvent, type EventVerdict } from '../check-client-event.js';
 import type { RequestContext } from '../request-context.js';
+import { checkClientEvent, type EventVerdict } from '../sockets/check-client-event.js';
 
 /**
  * Checks the further models that a session names, such as one that transcribes, as in an event of a socket

@@ -2,7 +2,7 @@ import type { ModelType } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 import { startRoute } from '../../model-calls/route-run.js';
 import { mayUseModel, mayUseTarget, mayUseVirtualModel, resolveName } from '../../snapshot/access/find-model.js';
-import type { Route } from '../../snapshot/route.js';
+import type { Route } from '../../snapshot/routes/route.js';
 import type { RoutingConfig } from '../../snapshot/snapshot.js';
 import type { RequestContext } from '../request-context.js';
 import { namesAgent, serveAgent } from './serve-agent.stage.js';

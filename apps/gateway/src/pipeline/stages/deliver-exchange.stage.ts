@@ -4,9 +4,9 @@ import { type ExchangeAnswer, toGatewayError } from '@multilane/providers';
 import type { BillingUnit } from '../../endpoints/descriptor.js';
 import { serviceHeaders } from '../../recording/describe-answer.js';
 import { useCompatibleStatus } from '../../recording/use-compatible-status.js';
-import { EventRelay } from '../event-relay.js';
 import { inClientTerms } from '../in-client-terms.js';
 import type { RequestContext } from '../request-context.js';
+import { EventRelay } from '../sockets/event-relay.js';
 
 /** Answers with what an exchange brought: whole, or byte by byte as it comes. */
 export async function deliverExchange(context: RequestContext): Promise<void> {

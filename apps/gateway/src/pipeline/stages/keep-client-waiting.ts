@@ -1,5 +1,5 @@
 import { serviceHeaders } from '../../recording/describe-answer.js';
-import type { StreamSource } from '../answer-sink.js';
+import type { StreamSource } from '../../services/answer-sink.js';
 import type { RequestContext } from '../request-context.js';
 
 /**

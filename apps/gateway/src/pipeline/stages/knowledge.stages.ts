@@ -1,5 +1,5 @@
 import { GatewayError } from '@multilane/errors';
-import type { KnowledgeRequest } from '../../endpoints/knowledge/knowledge.endpoints.js';
+import type { KnowledgeRequest } from '../../services/knowledge-api.js';
 import type { RequestContext } from '../request-context.js';
 import { countBytes } from './deliver-exchange.stage.js';
 import { admitRequests } from './limits.stages.js';

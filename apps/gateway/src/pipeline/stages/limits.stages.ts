@@ -8,7 +8,7 @@ import { callTarget } from '../../model-calls/call-target.js';
 import type { ModelCall } from '../../model-calls/model-call.js';
 import type { RouteRun } from '../../model-calls/route-run.js';
 import type { JobOfRequest } from '../../recording/request-parts.js';
-import type { RouteTarget } from '../../snapshot/route.js';
+import type { RouteTarget } from '../../snapshot/routes/route.js';
 import { admitPrompt, usesTokens } from '../admit-prompt.js';
 import type { RequestContext } from '../request-context.js';
 import { sendShadow } from '../shadow-call.js';

@@ -3,7 +3,7 @@ import { SIMULATOR_KIND, toGatewayError } from '@multilane/providers';
 import type { McpRequest } from '../../endpoints/mcp/mcp.endpoints.js';
 import { RequestGuard } from '../../guarding/request-guard.js';
 import { MCP_TEXTS } from '../../guarding/texts/mcp-texts.js';
-import type { McpCall, McpPolicies } from '../../mcp-service.js';
+import type { McpCall, McpPolicies } from '../../services/mcp-service.js';
 import type { RequestContext } from '../request-context.js';
 import { holdBudgets, reserveCost } from './budgets.stages.js';
 import { findGuards } from './guard-input.stage.js';

@@ -7,7 +7,7 @@ import { MESSAGES } from '../../endpoints/messages/messages.endpoint.js';
 import { RESPONSES } from '../../endpoints/responses/responses.endpoint.js';
 import { RouteRun } from '../../model-calls/route-run.js';
 import type { PlannedRequest, ServingPlan } from '../../recording/request-parts.js';
-import type { Route, RouteTarget } from '../../snapshot/route.js';
+import type { Route, RouteTarget } from '../../snapshot/routes/route.js';
 import type { RequestContext } from '../request-context.js';
 import { planRoute, switchTo } from './plan.stages.js';
 

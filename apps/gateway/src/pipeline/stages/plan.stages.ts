@@ -15,7 +15,7 @@ import type { RequestGuard } from '../../guarding/request-guard.js';
 import type { RouteRun } from '../../model-calls/route-run.js';
 import { chooseChatFormat, chooseNativeFormat } from '../../model-calls/spoken-formats.js';
 import type { AskedRequest, ServingPlan } from '../../recording/request-parts.js';
-import type { RouteTarget } from '../../snapshot/route.js';
+import type { RouteTarget } from '../../snapshot/routes/route.js';
 import type { ServedModel } from '../../snapshot/snapshot.js';
 import { dropOwnMembers, dropParameters } from '../drop-parameters.js';
 import { passOverSmall, refuseTooLong } from '../fit-windows.js';

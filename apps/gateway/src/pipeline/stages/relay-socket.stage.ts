@@ -3,9 +3,9 @@ import { GatewayError } from '@multilane/errors';
 import type { Ceiling } from '@multilane/policy';
 import { serviceHeaders } from '../../recording/describe-answer.js';
 import type { RequestContext } from '../request-context.js';
-import { reserveResponse } from '../session-charges.js';
-import { SessionRules } from '../session-rules.js';
-import { SocketRelay } from '../socket-relay.js';
+import { reserveResponse } from '../sockets/session-charges.js';
+import { SessionRules } from '../sockets/session-rules.js';
+import { SocketRelay } from '../sockets/socket-relay.js';
 import { holdBudgets, refuseOverBudget } from './budgets.stages.js';
 import { admitOrSkip } from './limits.stages.js';
 

@@ -1,4 +1,4 @@
-import type { AnswerBody } from '../answer-sink.js';
+import type { AnswerBody } from '../../services/answer-sink.js';
 import type { RequestContext } from '../request-context.js';
 
 /** A reader may take nothing for so long, in milliseconds. */

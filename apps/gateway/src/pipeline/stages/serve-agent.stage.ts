@@ -2,7 +2,6 @@ import { AGENT_BOUNDS } from '@multilane/agents';
 import type { ChatRequest } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 import { toGatewayError } from '@multilane/providers';
-import type { AgentAnswer } from '../../agent-service.js';
 import {
   type AgentCompletion,
   readAgentInput,
@@ -11,6 +10,7 @@ import {
   writeAgentFailure,
 } from '../../endpoints/chat/agent-chat.js';
 import { writeAttribution } from '../../recording/attribution.js';
+import type { AgentAnswer } from '../../services/agent-service.js';
 import type { RequestContext } from '../request-context.js';
 
 /** Prefix of the names of agents that are used as models. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Caller } from '@multilane/auth';
-import type { VirtualModel } from '../route.js';
+import type { VirtualModel } from '../routes/route.js';
 import type { ServedModel, Snapshot } from '../snapshot.js';
 import { mayUseModel, mayUseTarget, resolveName } from './find-model.js';
 

@@ -1,6 +1,6 @@
 import type { Caller } from '@multilane/auth';
 import { teamOf, workspaceOf } from '../find-policy.js';
-import type { RouteTarget, VirtualModel } from '../route.js';
+import type { RouteTarget, VirtualModel } from '../routes/route.js';
 import type { ServedModel, Snapshot, Workspace } from '../snapshot.js';
 import type { ModelSource } from './model-source.js';
 

@@ -3,7 +3,7 @@ import type { ListedModel, ModelList } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 import { describeFacts } from '@multilane/providers';
 import { workspaceOf } from '../find-policy.js';
-import type { VirtualModel } from '../route.js';
+import type { VirtualModel } from '../routes/route.js';
 import type { ServedModel, Snapshot, Workspace } from '../snapshot.js';
 import { findByName, mayUseModel, mayUseVirtualModel } from './find-model.js';
 

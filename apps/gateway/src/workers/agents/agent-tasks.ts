@@ -8,7 +8,7 @@ import {
   InvalidCursorError,
   newId,
 } from '@multilane/persistence';
-import { type AnsweredTurn, continueConversation, readQuestion } from '../../agent-conversation.js';
+import { type AnsweredTurn, continueConversation, readQuestion } from '../../endpoints/chat/agent-conversation.js';
 import type {
   AgentTask,
   AgentTaskAsker,
@@ -17,7 +17,7 @@ import type {
   AgentTaskListRequest,
   AgentTaskQuestion,
   AgentTaskService,
-} from '../../agent-task-service.js';
+} from '../../services/agent-task-service.js';
 import { type BegunRuns, type BegunRunsOptions, refuseDeleted } from './begun-runs.js';
 
 /** A task is looked at whenever its run has an event in this process, and so often otherwise. Milliseconds. */

@@ -4,11 +4,11 @@ import type { GatewayConfig } from '@multilane/config';
 import { GatewayError } from '@multilane/errors';
 import { FencedWorker, type JobData, type JobQueues, type TakenJob } from '@multilane/jobs';
 import type { AgentRunEnd, AgentRunHold, AgentRunToWork, DatabaseWithSecrets } from '@multilane/persistence';
-import type { GatewayServices } from '../../gateway-services.js';
 import type { Admission } from '../../recording/request-parts.js';
 import { HttpCaller } from '../http-calls/http-caller.js';
 import { findCaller, type JobIdentity } from '../job-identity.js';
 import { NetworkFetch } from '../network-fetch.js';
+import type { WorkerServices } from '../worker-services.js';
 import { describeEnd } from './run-events.js';
 import { queueStepOf, type RunParts } from './run-parts.js';
 import { outcomeOfRefusal, RunSession } from './run-session.js';
@@ -17,7 +17,7 @@ export interface AgentWorkersOptions {
   readonly findNetwork: () => GatewayConfig['network'];
   readonly database: DatabaseWithSecrets;
   readonly queues: Pick<JobQueues, 'enqueue' | 'enqueueLost' | 'wake' | 'work'>;
-  readonly services: GatewayServices;
+  readonly services: WorkerServices;
   readonly checker: ArgumentChecker;
 }
 

@@ -3,7 +3,7 @@ import { identityOf } from '@multilane/auth';
 import { GatewayError } from '@multilane/errors';
 import type { JobQueues } from '@multilane/jobs';
 import { cancelAgentRun, type Database, newId, type Sql, TooManyAgentRuns } from '@multilane/persistence';
-import type { AgentQuestion, PublishedAgent } from '../../agent-service.js';
+import type { AgentQuestion, PublishedAgent } from '../../services/agent-service.js';
 
 export interface BegunRunsOptions {
   readonly database: Pick<Database, 'agents' | 'agentRuns' | 'agentTasks' | 'runEvents'>;

@@ -3,14 +3,14 @@ import type { Cause } from '@multilane/auth';
 import { isRecord, parseBoundedJson } from '@multilane/contracts';
 import { CollectingSink } from '../../delivery/collecting-sink.js';
 import { MCP_OF_SERVER } from '../../endpoints/mcp/mcp.endpoints.js';
-import type { GatewayServices } from '../../gateway-services.js';
 import { runPipeline } from '../../pipeline/run-pipeline.js';
 import type { Admission, IncomingRequest } from '../../recording/request-parts.js';
+import type { WorkerServices } from '../worker-services.js';
 import type { ToolOutcome } from './call-http-tool.js';
 import { boundResult, errorText } from './step-content.js';
 
 export interface McpToolCall {
-  readonly services: GatewayServices;
+  readonly services: WorkerServices;
   readonly admission: Admission;
   readonly server: string;
   /** Its name at the server. */

@@ -2,7 +2,13 @@ import { type RunOutput, readRunOutput } from '@multilane/agents';
 import { type Caller, can } from '@multilane/auth';
 import { ERRORS, type ErrorCode, GatewayError } from '@multilane/errors';
 import type { AgentPublication, AgentRecord, AgentRunRecord } from '@multilane/persistence';
-import type { AgentAnswer, AgentPlace, AgentQuestion, AgentService, PublishedAgent } from '../../agent-service.js';
+import type {
+  AgentAnswer,
+  AgentPlace,
+  AgentQuestion,
+  AgentService,
+  PublishedAgent,
+} from '../../services/agent-service.js';
 import { AgentTasks } from './agent-tasks.js';
 import { BegunRuns, type BegunRunsOptions, refuseDeleted } from './begun-runs.js';
 

@@ -8,14 +8,14 @@ import {
 } from '@multilane/agents';
 import type { JobQueues } from '@multilane/jobs';
 import type { AgentRunHold, AgentRunToWork, AgentStepRecord, Database, NewRunEvent, Sql } from '@multilane/persistence';
-import type { GatewayServices } from '../../gateway-services.js';
 import type { Admission } from '../../recording/request-parts.js';
 import type { HttpCaller } from '../http-calls/http-caller.js';
+import type { WorkerServices } from '../worker-services.js';
 
 /** Parts of the gateway that runs of agents need. */
 export interface RunParts {
   readonly database: Pick<Database, 'agentRuns' | 'agentWork' | 'docsets' | 'runEvents'>;
-  readonly services: GatewayServices;
+  readonly services: WorkerServices;
   readonly http: HttpCaller;
   readonly checker: ArgumentChecker;
   readonly queues: Pick<JobQueues, 'enqueue' | 'wake'>;

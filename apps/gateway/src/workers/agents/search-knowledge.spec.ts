@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { readDefinition } from '@multilane/agents';
 import type { AgentStepRecord } from '@multilane/persistence';
 import { findCitations } from '../../knowledge/find-citations.js';
-import type { AskedKnowledge } from '../../knowledge-service.js';
+import type { AskedKnowledge } from '../../services/knowledge-service.js';
 import { searchKnowledge } from './search-knowledge.js';
 import { readSources, readTurns } from './step-content.js';
 

@@ -4,7 +4,7 @@ import { knowledgeViewer } from '@multilane/auth';
 import { GatewayError } from '@multilane/errors';
 import type { AgentRunRecord } from '@multilane/persistence';
 import { boundSources } from '../../knowledge/write-answer-prompt.js';
-import type { KnowledgeAsker } from '../../knowledge-service.js';
+import type { KnowledgeAsker } from '../../services/knowledge-service.js';
 import type { RunParts } from './run-parts.js';
 import type { CallResult, NumberedSource } from './step-content.js';
 

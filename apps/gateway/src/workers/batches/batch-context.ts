@@ -6,9 +6,9 @@ import type { BatchHold, BatchToRun, Database } from '@multilane/persistence';
 import type { StoredFiles } from '../../database/stored-files.js';
 import { BATCH_LINE_ENDPOINTS } from '../../endpoints/batches/batches.endpoint.js';
 import type { EndpointDescriptor } from '../../endpoints/descriptor.js';
-import type { GatewayServices } from '../../gateway-services.js';
 import type { Admission, IncomingRequest, JobOfRequest } from '../../recording/request-parts.js';
 import { findCaller } from '../job-identity.js';
+import type { WorkerServices } from '../worker-services.js';
 import type { BatchDetails, BatchIdentity } from './describe-batch.js';
 
 /** Services that work on batches needs. */
@@ -17,7 +17,7 @@ export interface BatchServices {
   readonly settings: () => GatewayConfig['batches'];
   readonly database: Pick<Database, 'batches' | 'batchLines'>;
   readonly files: StoredFiles;
-  readonly services: GatewayServices;
+  readonly services: WorkerServices;
 }
 
 /** Interval between look-ups of the batch's creator, in milliseconds. */
@@ -36,7 +36,7 @@ export class BatchContext {
 
   constructor(
     readonly batch: BatchToRun,
-    readonly services: GatewayServices,
+    readonly services: WorkerServices,
   ) {
     const { endpoint: path, fence, id } = batch;
     const endpoint = BATCH_LINE_ENDPOINTS.find(({ route }) => route.path === path);

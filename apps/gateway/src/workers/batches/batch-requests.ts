@@ -5,9 +5,9 @@ import type { JobQueues } from '@multilane/jobs';
 import { type BatchRecord, type Database, newId, type ObjectOwner, TooManyBatches } from '@multilane/persistence';
 import { readExpiry } from '@multilane/providers';
 import type { BackgroundTasks, Metrics } from '@multilane/telemetry';
-import type { BatchRequests, BatchToAccept } from '../../background-jobs.js';
 import { nameStoredFile } from '../../database/stored-file-id.js';
 import { ATTRIBUTION_HEADERS } from '../../recording/attribution.js';
+import type { BatchRequests, BatchToAccept } from '../../services/background-jobs.js';
 import type { WebhookSender } from '../webhooks/webhook-sender.js';
 import { type BatchDetails, describeBatch, readBatchId } from './describe-batch.js';
 

@@ -1,10 +1,10 @@
 import type { ObjectOwner } from '@multilane/persistence';
 import { ProviderFailure } from '@multilane/providers';
 import { accountOf } from '../../database/provider-objects.js';
-import type { GatewayServices } from '../../gateway-services.js';
 import { runExchange } from '../../model-calls/run-exchange.js';
 import type { Admission } from '../../recording/request-parts.js';
 import { resolveName } from '../../snapshot/access/find-model.js';
+import type { WorkerServices } from '../worker-services.js';
 
 /**
  * The bytes of a file that its owner stores at a provider, as they come. Undefined where the owner has none such, or the provider no
@@ -14,7 +14,7 @@ export async function readProviderFile(
   owner: ObjectOwner,
   id: string,
   { caller, snapshot }: Admission,
-  services: GatewayServices,
+  services: WorkerServices,
 ): Promise<AsyncIterable<Uint8Array> | undefined> {
   const name = await services.database?.objects.findModel(owner, 'file', id);
   const model = name === undefined ? undefined : resolveName(snapshot, caller, name, 'catalog');

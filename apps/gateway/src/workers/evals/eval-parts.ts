@@ -3,9 +3,9 @@ import { GatewayError } from '@multilane/errors';
 import type { EvalCase, Sample, SuiteDefinition, Unit } from '@multilane/evals';
 import type { JobQueues } from '@multilane/jobs';
 import type { Database, EvalRunToWork } from '@multilane/persistence';
-import type { GatewayServices } from '../../gateway-services.js';
 import type { Admission } from '../../recording/request-parts.js';
 import type { TenantCode } from '../tenant-code/tenant-code.js';
+import type { WorkerServices } from '../worker-services.js';
 import type { RegressionAlerts } from './regression-alerts.js';
 
 /** Parts of the gateway that evaluations need. */
@@ -22,7 +22,7 @@ export interface EvalParts {
     | 'workflowRuns'
     | 'workflows'
   >;
-  readonly services: GatewayServices;
+  readonly services: WorkerServices;
   readonly queues: Pick<JobQueues, 'enqueue' | 'wake'>;
   readonly checker: ArgumentChecker;
   readonly tenantCode: TenantCode;

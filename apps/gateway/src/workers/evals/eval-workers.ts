@@ -3,10 +3,10 @@ import { can } from '@multilane/auth';
 import { GatewayError } from '@multilane/errors';
 import { FencedWorker, type JobData, type JobQueues, type TakenJob } from '@multilane/jobs';
 import type { Database, EvalRunToWork } from '@multilane/persistence';
-import type { GatewayServices } from '../../gateway-services.js';
 import type { Admission } from '../../recording/request-parts.js';
 import { findCaller, type JobIdentity } from '../job-identity.js';
 import type { TenantCode } from '../tenant-code/tenant-code.js';
+import type { WorkerServices } from '../worker-services.js';
 import type { EvalParts } from './eval-parts.js';
 import { EvalSchedules } from './eval-schedules.js';
 import { EvalSession } from './eval-session.js';
@@ -16,7 +16,7 @@ export interface EvalWorkersOptions {
   readonly database: EvalParts['database'] & Pick<Database, 'evalSchedules' | 'evalSuites' | 'evalWork'>;
   readonly queues: Pick<JobQueues, 'enqueue' | 'enqueueLost' | 'wake' | 'whenReady' | 'work'>;
   readonly webhooks: RegressionAlertsOptions['webhooks'];
-  readonly services: GatewayServices;
+  readonly services: WorkerServices;
   readonly checker: ArgumentChecker;
   readonly tenantCode: TenantCode;
 }

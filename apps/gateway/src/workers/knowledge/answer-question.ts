@@ -4,9 +4,9 @@ import { GatewayError } from '@multilane/errors';
 import type { JobResult, TakenJob } from '@multilane/jobs';
 import type { Database } from '@multilane/persistence';
 import { toGatewayError } from '@multilane/providers';
-import type { GatewayServices } from '../../gateway-services.js';
 import type { Knowledge } from '../../knowledge/open-knowledge.js';
 import { findCaller } from '../job-identity.js';
+import type { WorkerServices } from '../worker-services.js';
 
 /** Question of the workspace service: it is sealed in the job, and so is the answer. */
 interface SealedQuestion {
@@ -24,7 +24,7 @@ interface SealedQuestion {
 export interface QuestionParts {
   readonly database: Pick<Database, 'knowledge'>;
   readonly knowledge: Pick<Knowledge, 'query'>;
-  readonly services: GatewayServices;
+  readonly services: WorkerServices;
 }
 
 /** Asks knowledge bases for somebody who waits at the workspace service. Never rejects for what the question asks. */

@@ -13,10 +13,10 @@ import {
   KnowledgeQuotaExceeded,
   type Sql,
 } from '@multilane/persistence';
-import type { GatewayServices } from '../../gateway-services.js';
 import type { ModelAsker } from '../../knowledge/ask-model.js';
 import type { KnowledgeEngine } from '../../knowledge/knowledge-engine.js';
 import { findCaller } from '../job-identity.js';
+import type { WorkerServices } from '../worker-services.js';
 import { type CutChunk, cutDocument, takeBatch } from './cut-document.js';
 import { DocumentLost, DocumentUnusable, DocumentWaits, explainProblem } from './document-problem.js';
 import { type FetchedSource, isRecording, SourceFailure } from './sources/fetch-source.js';
@@ -29,7 +29,7 @@ export interface IngesterParts {
   readonly files: DocumentFiles;
   readonly parser: DocumentParser;
   readonly queues: Pick<JobQueues, 'enqueue' | 'wake'>;
-  readonly services: GatewayServices;
+  readonly services: WorkerServices;
   /** Fetches an address; undefined if it has not changed. */
   readonly fetchSource: (
     address: string,

@@ -4,9 +4,9 @@ import { FencedWorker, type JobData, type JobQueues, type TakenJob, type WorkSto
 import { type DocumentParser, openDocumentParser } from '@multilane/knowledge';
 import { DocumentFiles } from '@multilane/knowledge-bases';
 import type { Database, DocumentToIngest } from '@multilane/persistence';
-import type { GatewayServices } from '../../gateway-services.js';
 import { Knowledge } from '../../knowledge/open-knowledge.js';
 import { NetworkFetch } from '../network-fetch.js';
+import type { WorkerServices } from '../worker-services.js';
 import { answerQuestion } from './answer-question.js';
 import { DocumentIngester } from './document-ingester.js';
 import { fetchAddress } from './sources/fetch-address.js';
@@ -18,7 +18,7 @@ export interface KnowledgeWorkersOptions {
   readonly database: Pick<Database, 'knowledge' | 'knowledgeObjects' | 'knowledgeWork'>;
   readonly knowledge: Knowledge;
   readonly queues: Pick<JobQueues, 'enqueue' | 'enqueueLost' | 'wake' | 'work'>;
-  readonly services: GatewayServices;
+  readonly services: WorkerServices;
 }
 
 /** Documents of one workspace among those at once, where several workspaces wait. */
@@ -41,7 +41,7 @@ const GRACE_MS = 3_000;
 
 /** Has a process work on the jobs of knowledge bases; undefined where there can be none. */
 export function startKnowledgeWorkers(
-  services: GatewayServices,
+  services: WorkerServices,
   options: Omit<KnowledgeWorkersOptions, 'knowledge' | 'services'>,
 ): KnowledgeWorkers | undefined {
   const { knowledge } = services;

@@ -3,10 +3,10 @@ import type { JobData, JobQueues } from '@multilane/jobs';
 import { type DatabaseWithSecrets, TooManyRuns } from '@multilane/persistence';
 import type { BackgroundTask } from '@multilane/telemetry';
 import { nextTime } from '@multilane/workflows';
-import type { GatewayServices } from '../../gateway-services.js';
 import { HttpCaller } from '../http-calls/http-caller.js';
 import { NetworkFetch } from '../network-fetch.js';
 import type { TenantCode } from '../tenant-code/tenant-code.js';
+import type { WorkerServices } from '../worker-services.js';
 import { RunAdvancer } from './run-advancer.js';
 import { POISONED, StepRunner } from './step-runner.js';
 
@@ -14,7 +14,7 @@ export interface WorkflowWorkersOptions {
   readonly findNetwork: () => GatewayConfig['network'];
   readonly database: DatabaseWithSecrets;
   readonly queues: JobQueues;
-  readonly services: GatewayServices;
+  readonly services: WorkerServices;
   readonly tenantCode: TenantCode;
   /** Number of steps that run at once. */
   readonly concurrency: number;

@@ -2,13 +2,18 @@ import { GatewayError } from '@multilane/errors';
 import { pathOf } from '@multilane/http';
 import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { GATEWAY_SERVICES, type GatewayServices } from '../../../gateway-services.js';
-import { describeResource, METADATA_PATH, resourceSettings } from './resource-metadata.js';
+import {
+  describeResource,
+  METADATA_PATH,
+  RESOURCE_SERVICES,
+  type ResourceServices,
+  resourceSettings,
+} from './resource-metadata.js';
 
 /** Serves the metadata by which a client of MCP finds the sign-in service. It needs no credential, and answers everyone alike. */
 @Controller('.well-known/oauth-protected-resource')
 export class ResourceMetadataController {
-  constructor(@Inject(GATEWAY_SERVICES) private readonly services: GatewayServices) {}
+  constructor(@Inject(RESOURCE_SERVICES) private readonly services: ResourceServices) {}
 
   @Get()
   describe(@Res() reply: FastifyReply): void {

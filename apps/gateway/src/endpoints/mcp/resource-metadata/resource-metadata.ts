@@ -1,5 +1,5 @@
 import { MCP_SERVER_NAME } from '@multilane/config';
-import type { GatewayServices } from '../../../gateway-services.js';
+import type { SnapshotStore } from '../../../snapshot/snapshot-store.js';
 
 /** Path of a resource's metadata (RFC 9728, section 3). */
 export const METADATA_PATH = '/.well-known/oauth-protected-resource';
@@ -20,11 +20,16 @@ interface ResourceMetadata {
   readonly bearer_methods_supported: readonly string[];
 }
 
+/** Sources of the settings. */
+export interface ResourceServices extends Pick<ResourceSettings, 'publicBaseUrl'> {
+  readonly snapshots: SnapshotStore;
+}
+
+/** The injection token of `ResourceServices`. */
+export const RESOURCE_SERVICES = Symbol('ResourceServices');
+
 /** Reads its current settings. */
-export function resourceSettings({
-  publicBaseUrl,
-  snapshots,
-}: Pick<GatewayServices, 'publicBaseUrl' | 'snapshots'>): ResourceSettings {
+export function resourceSettings({ publicBaseUrl, snapshots }: ResourceServices): ResourceSettings {
   return { publicBaseUrl, issuer: snapshots.current?.settings.auth.oidc.issuer };
 }
 

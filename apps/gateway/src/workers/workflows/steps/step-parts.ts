@@ -1,14 +1,14 @@
 import { type Caller, causeOf } from '@multilane/auth';
 import type { TakenStep, WorkflowRunDetails } from '@multilane/persistence';
 import type { RunData, WorkflowTask } from '@multilane/workflows';
-import type { GatewayServices } from '../../../gateway-services.js';
 import type { Snapshot } from '../../../snapshot/snapshot.js';
 import type { HttpCaller } from '../../http-calls/http-caller.js';
 import type { TenantCode } from '../../tenant-code/tenant-code.js';
+import type { WorkerServices } from '../../worker-services.js';
 
 /** Parts of the gateway that steps need. */
 export interface StepParts {
-  readonly services: GatewayServices;
+  readonly services: WorkerServices;
   readonly tenantCode: TenantCode;
   readonly http: HttpCaller;
 }
