@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from '@jest/globals';
 
-const SOURCE = pathToFileURL(join(import.meta.dirname, 'collect-relayed-bytes.ts')).href;
+const SOURCE = pathToFileURL(join(import.meta.dirname, '../dist/collect-relayed-bytes.js')).href;
 
 /** A process that reads 256 MB from a socket. Prints the most memory that its buffers took, in MB. */
 const PROGRAM = `

@@ -1,5 +1,4 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
+import { type Collection, findCollector } from './find-collector.js';
 
 /** So many bytes of bodies may wait for the collector, whatever the number of bodies. */
 const COLLECT_EVERY_BYTES = 8 * 1024 * 1024;
@@ -10,9 +9,7 @@ const COLLECT_EVERY_BYTES = 8 * 1024 * 1024;
  */
 const MOST_WAITING_BYTES = 40 * 1024 * 1024;
 
-type CollectYoung = (options: { readonly type: 'minor' }) => void;
-
-let collectYoung: CollectYoung | undefined;
+let collect: ((collection: Collection) => void) | undefined;
 let relayed = 0;
 let held = 0;
 
@@ -25,8 +22,8 @@ export function noteRelayedBytes(count: number): void {
   relayed += count;
   if (relayed < Math.max(COLLECT_EVERY_BYTES, Math.min(2 * held, MOST_WAITING_BYTES))) return;
   relayed = 0;
-  collectYoung ??= findCollector();
-  collectYoung({ type: 'minor' });
+  collect ??= findCollector() ?? (() => undefined);
+  collect({ type: 'minor' });
 }
 
 /** The same for the bytes of a body that stay in use until what is returned is called, once. */
@@ -36,12 +33,4 @@ export function holdBytes(count: number): () => void {
     held -= count;
     noteRelayedBytes(count);
   };
-}
-
-function findCollector(): CollectYoung {
-  setFlagsFromString('--expose-gc');
-  const collect: unknown = runInNewContext('gc');
-  // Contexts that are made from now on need not have it.
-  setFlagsFromString('--no-expose-gc');
-  return typeof collect === 'function' ? (collect as CollectYoung) : () => undefined;
 }

@@ -1,5 +1,4 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
+import { findCollector } from './find-collector.js';
 
 /**
  * Returns what only the start needed: parsed source, compiled schemas' scaffolding, the text of the configuration.
@@ -7,8 +6,5 @@ import { runInNewContext } from 'node:vm';
  * pause (some tens of milliseconds) is nobody's.
  */
 export function releaseStartMemory(): void {
-  setFlagsFromString('--expose-gc');
-  const collect: unknown = runInNewContext('gc');
-  if (typeof collect === 'function') collect({ type: 'major', execution: 'sync', flavor: 'last-resort' });
-  setFlagsFromString('--no-expose-gc');
+  findCollector()?.({ type: 'major', execution: 'sync', flavor: 'last-resort' });
 }
