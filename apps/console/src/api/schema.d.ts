@@ -8361,6 +8361,8 @@ export interface components {
              * @description The owner who granted the permissions. The tokens are rejected once this person is no longer an owner.
              */
             granted_by: string;
+            /** @description Name of this person. */
+            granted_by_name: string;
             /**
              * Format: uuid
              * @description Unique identifier.
@@ -9515,6 +9517,8 @@ export interface components {
              * @description When it was created.
              */
             created_at: string;
+            /** @description Name of the group. */
+            group: string;
             /**
              * Format: uuid
              * @description The SCIM group, which is a team. Its members are attributed to the team in the workspace.
@@ -9540,6 +9544,8 @@ export interface components {
              * @description When the resource was last changed.
              */
             updated_at: string;
+            /** @description Name of the workspace. */
+            workspace: string;
             /**
              * Format: uuid
              * @description The workspace in which the people of the group are members.
@@ -10047,6 +10053,8 @@ export interface components {
              * @description The team.
              */
             team_id: string;
+            /** @description Name of the person. Null: the caller may not see people. */
+            user: string | null;
             /**
              * Format: uuid
              * @description The person.
@@ -11577,6 +11585,8 @@ export interface components {
              * @enum {string}
              */
             role: "admin" | "editor" | "viewer";
+            /** @description Name of that team. Null: none, or the caller may not see teams. */
+            team: string | null;
             /**
              * Format: uuid
              * @description Team that the person's sessions and PATs in this workspace are attributed to.

@@ -10,7 +10,7 @@ import {
   type TestCaller,
   type TestWorkspace,
 } from '../start-test-workspace.js';
-import { bearing } from './make-callers.js';
+import { bearing } from './callers/make-callers.js';
 
 const [kind] = serviceDatabases();
 if (kind === undefined) throw new Error('there is always a database');
@@ -102,6 +102,15 @@ describe('virtual accounts of an organization', () => {
       id,
       name: `ci-${count}: production`,
     });
+  });
+
+  it('name the owner who granted what they may do, in the list and alone', async () => {
+    const another = await workspace.signIn();
+    const { id } = await make(['org.read'], another);
+    const granter = { id, granted_by: another.user?.id, granted_by_name: another.user?.name };
+    expect(good(await owner.send(`GET /org/accounts/${id}`))).toMatchObject(granter);
+    const { data } = good<{ data: object[] }>(await owner.send('GET /org/accounts?limit=200'));
+    expect(data).toContainEqual(expect.objectContaining(granter));
   });
 
   it('give nobody more than they have', async () => {

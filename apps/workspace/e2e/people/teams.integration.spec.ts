@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { serviceDatabases } from '@multilane/testing';
-import { addModel } from '../access/open-two-workspaces.js';
+import { addModel } from '../access/callers/open-two-workspaces.js';
 import {
   addTenant,
   HOOK_LIMIT_MS,
@@ -183,16 +183,20 @@ describe.each(serviceDatabases())('/admin/teams on $name (docs/contract/control-
     expect((await owner.send(`GET /admin/teams/${id}`)).status).toBe(404);
   });
 
-  it('adds and removes members, the same twice', async () => {
+  it('adds and removes members, the same twice, and names them to those who may see people', async () => {
     const { id } = await create({ name: 'crowd' });
     const member = await workspace.signIn({ role: 'org_member' });
     const route = `/admin/teams/${id}/members/${member.user?.id}`;
     for (const _time of [1, 2]) {
       const added = await owner.send(`PUT ${route}`);
-      expect([added.status, added.json()]).toMatchObject([200, { team_id: id, user_id: member.user?.id }]);
+      const { id: userId, name } = member.user ?? {};
+      expect([added.status, added.json()]).toMatchObject([200, { team_id: id, user_id: userId, user: name }]);
     }
     const list = (await owner.send(`GET /admin/teams/${id}/members`)).json() as { data: object[] };
-    expect(list).toMatchObject({ object: 'list', data: [{ user_id: member.user?.id }], next_cursor: null });
+    expect(list).toMatchObject({ object: 'list', data: [{ user: member.user?.name }], next_cursor: null });
+    const key = await workspace.issueKey({ teamId: id });
+    const unnamed = { data: [{ user_id: member.user?.id, user: null }] };
+    expect((await key.send(`GET /admin/teams/${id}/members`)).json()).toMatchObject(unnamed);
     expect((await owner.send(`DELETE ${route}`)).status).toBe(204);
     expect((await owner.send(`DELETE ${route}`)).status).toBe(204);
     expect((await owner.send(`GET /admin/teams/${id}/members`)).json()).toMatchObject({ data: [] });

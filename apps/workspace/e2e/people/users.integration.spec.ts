@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createPasswordHasher } from '@multilane/auth';
 import { serviceDatabases } from '@multilane/testing';
-import { personOf } from '../access/make-callers.js';
+import { personOf } from '../access/callers/make-callers.js';
 import {
   addTenant,
   HOOK_LIMIT_MS,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { serviceDatabases } from '@multilane/testing';
-import { personOf } from '../access/make-callers.js';
+import { personOf } from '../access/callers/make-callers.js';
 import {
   addTenant,
   HOOK_LIMIT_MS,
@@ -234,7 +234,9 @@ describe.each(serviceDatabases())('/admin/workspaces on $name (docs/contract/con
       const route = `/admin/workspaces/${id}/members/${person.user?.id}`;
       await owner.send(`PUT /admin/teams/${own.id}/members/${person.user?.id}`);
       const placed = await owner.send(`PUT ${route}`, { role: 'editor', team_id: own.id });
-      expect([placed.status, placed.json()]).toMatchObject([200, { team_id: own.id }]);
+      expect([placed.status, placed.json()]).toMatchObject([200, { team_id: own.id, team: own.name }]);
+      const named = (await listOf(owner, `/admin/workspaces/${id}/members`)).data;
+      expect(named).toMatchObject([{ team: own.name }, { team: null }]);
       expect(refusalOf(await owner.send(`PUT ${route}`, { role: 'editor', team_id: foreign.id }))).toEqual([
         400,
         'invalid_value',

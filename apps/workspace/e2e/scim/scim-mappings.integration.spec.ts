@@ -35,7 +35,15 @@ describe.each(serviceDatabases())('/org/scim-mappings on $name (docs/contract/sc
     const group = await groupOf(ada);
     const workspaceId = await makeWorkspace();
     const id = await map(group, workspaceId, 'viewer');
-    const shown = { id, object: 'scim_mapping', group_id: group.id, workspace_id: workspaceId, role: 'viewer' };
+    const names = { group: expect.stringMatching(/^team \d+$/), workspace: expect.stringMatching(/^workspace \d+$/) };
+    const shown = {
+      id,
+      object: 'scim_mapping',
+      group_id: group.id,
+      workspace_id: workspaceId,
+      role: 'viewer',
+      ...names,
+    };
     const list = async (query: string) => (await owner.send(`GET /org/scim-mappings?${query}`)).json();
     expect(await list(`group_id=${group.id}`)).toMatchObject({ data: [shown] });
     expect(await list(`workspace_id=${workspaceId}`)).toMatchObject({ data: [shown] });

@@ -5,6 +5,7 @@ import type { Requester } from '../../access/requester.js';
 import type { DeclaredKey } from '../../declared/declared-keys.js';
 import { toPageRequest } from '../../lists/list-query.dto.js';
 import { listWithDeclared } from '../../lists/list-with-declared.js';
+import { readNames } from '../../lists/read-names.js';
 import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../workspace-services.js';
 import type { KeyListQuery } from './dto/key-list.query.js';
 import { findTeam } from './find-team.js';
@@ -38,9 +39,21 @@ export class KeyLister {
   async show(organizationId: string, keys: readonly CredentialRecord[]): Promise<ShownKey[]> {
     const { teams, users, workspaces } = this.database;
     const [ofTeams, ofPeople, ofWorkspaces, spent] = await Promise.all([
-      readNames(keys, 'teamId', (ids) => teams.listByIds(organizationId, ids)),
-      readNames(keys, 'userId', (id) => users.listAll(organizationId, { id })),
-      readNames(keys, 'workspaceId', (id) => workspaces.listAll(organizationId, { id })),
+      readNames(
+        keys,
+        ({ teamId }) => teamId,
+        (ids) => teams.listByIds(organizationId, ids),
+      ),
+      readNames(
+        keys,
+        ({ userId }) => userId,
+        (id) => users.listAll(organizationId, { id }),
+      ),
+      readNames(
+        keys,
+        ({ workspaceId }) => workspaceId,
+        (id) => workspaces.listAll(organizationId, { id }),
+      ),
       this.sumCosts(
         organizationId,
         keys.map(({ id }) => id),
@@ -112,17 +125,6 @@ export class KeyLister {
 
 function isExpired(expiresAt: Date | null): boolean {
   return expiresAt !== null && expiresAt.getTime() <= Date.now();
-}
-
-/** Names by the ids that the keys have in a column. */
-async function readNames(
-  keys: readonly CredentialRecord[],
-  column: 'teamId' | 'userId' | 'workspaceId',
-  read: (ids: readonly string[]) => Promise<readonly { readonly id: string; readonly name: string }[]>,
-): Promise<ReadonlyMap<string, string>> {
-  const ids = [...new Set(keys.flatMap((key) => key[column] ?? []))];
-  const rows = ids.length === 0 ? [] : await read(ids);
-  return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
 /** The workspaces whose keys the requester may see; undefined: those of every one, and team-scoped ones too. */

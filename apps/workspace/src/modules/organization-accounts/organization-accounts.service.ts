@@ -5,7 +5,9 @@ import type { Requester } from '../../access/requester.js';
 import type { CreateAccountTokenDto, RotateAccountTokenDto } from '../../credentials/account-token.dto.js';
 import { AccountTokens, type IssuedAccountToken, type TokenOwner } from '../../credentials/account-tokens.js';
 import { type ListQuery, type NamedListQuery, toPageRequest } from '../../lists/list-query.dto.js';
+import { readNames } from '../../lists/read-names.js';
 import { DATABASE } from '../../workspace-services.js';
+import type { ShownOrganizationAccount } from './dto/organization-account.view.js';
 import type {
   CreateOrganizationAccountDto,
   UpdateOrganizationAccountDto,
@@ -23,36 +25,39 @@ export class OrganizationAccountsService {
     this.tokens = new AccountTokens(database);
   }
 
-  create(
+  async create(
     { actor, organizationId, userId }: Requester,
     { name, permissions, disabled }: CreateOrganizationAccountDto,
-  ): Promise<OrganizationAccountRecord> {
+  ): Promise<ShownOrganizationAccount> {
     const values = { name, permissions: [...new Set(permissions)], grantedBy: userId, disabled };
-    return this.database.change(actor, ({ organizationAccounts }) =>
+    const created = await this.database.change(actor, ({ organizationAccounts }) =>
       organizationAccounts.create(organizationId, values),
     );
+    return this.showOne(organizationId, created);
   }
 
-  list({ organizationId }: Requester, query: NamedListQuery): Promise<Page<OrganizationAccountRecord>> {
-    return this.database.organizationAccounts.listPage(organizationId, toPageRequest(query));
+  async list({ organizationId }: Requester, query: NamedListQuery): Promise<Page<ShownOrganizationAccount>> {
+    const page = await this.database.organizationAccounts.listPage(organizationId, toPageRequest(query));
+    return { data: await this.show(organizationId, page.data), nextCursor: page.nextCursor };
   }
 
-  async find({ organizationId }: Requester, id: string): Promise<OrganizationAccountRecord> {
+  async find({ organizationId }: Requester, id: string): Promise<ShownOrganizationAccount> {
     const account = await this.database.organizationAccounts.find(organizationId, id);
     if (account === undefined) throw new GatewayError('not_found', { message: 'The account does not exist.' });
-    return account;
+    return this.showOne(organizationId, account);
   }
 
   /** Updates an account. It acts for the person who last granted it permissions. */
-  update(
+  async update(
     { actor, organizationId, userId }: Requester,
     id: string,
     { name, permissions, disabled }: UpdateOrganizationAccountDto,
-  ): Promise<OrganizationAccountRecord> {
+  ): Promise<ShownOrganizationAccount> {
     const grants = permissions === undefined ? {} : { permissions: [...new Set(permissions)], grantedBy: userId };
-    return this.database.change(actor, ({ organizationAccounts }) =>
+    const updated = await this.database.change(actor, ({ organizationAccounts }) =>
       organizationAccounts.update(organizationId, id, { name, disabled, ...grants }),
     );
+    return this.showOne(organizationId, updated);
   }
 
   async remove({ actor, organizationId }: Requester, id: string): Promise<void> {
@@ -78,6 +83,25 @@ export class OrganizationAccountsService {
     dto: RotateAccountTokenDto,
   ): Promise<IssuedAccountToken> {
     return this.tokens.rotate(requester, await this.ownerOf(requester, id), tokenId, dto);
+  }
+
+  private async showOne(organizationId: string, account: OrganizationAccountRecord): Promise<ShownOrganizationAccount> {
+    const [shown = { ...account, grantedByName: '' }] = await this.show(organizationId, [account]);
+    return shown;
+  }
+
+  /** Names the owners who granted permissions: one query, however many accounts. */
+  private async show(
+    organizationId: string,
+    accounts: readonly OrganizationAccountRecord[],
+  ): Promise<ShownOrganizationAccount[]> {
+    const { users } = this.database;
+    const names = await readNames(
+      accounts,
+      ({ grantedBy }) => grantedBy,
+      (id) => users.listAll(organizationId, { id }),
+    );
+    return accounts.map((account) => ({ ...account, grantedByName: names.get(account.grantedBy) ?? '' }));
   }
 
   private async ownerOf(requester: Requester, id: string): Promise<TokenOwner> {

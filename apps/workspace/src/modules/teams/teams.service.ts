@@ -1,12 +1,17 @@
 import { GatewayError } from '@multilane/errors';
-import type { Database, Page, TeamChanges, TeamMemberRecord, TeamRecord } from '@multilane/persistence';
+import type { Database, Page, TeamChanges, TeamRecord, UserRecord } from '@multilane/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Requester } from '../../access/requester.js';
 import { checkAllowedModels } from '../../credentials/check-allowed-names.js';
 import { toPageRequest } from '../../lists/list-query.dto.js';
+import { readNames } from '../../lists/read-names.js';
 import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../workspace-services.js';
 import type { ListTeamsQuery } from './dto/list-teams.query.js';
+import type { ShownTeamMember } from './dto/team.view.js';
 import type { CreateTeamDto, UpdateTeamDto } from './dto/write-team.dto.js';
+
+/** Permission to see the names of people. */
+const SEES_PEOPLE = 'org.members.read';
 
 @Injectable()
 export class TeamsService {
@@ -59,19 +64,30 @@ export class TeamsService {
     });
   }
 
-  async listMembers({ organizationId }: Requester, teamId: string): Promise<readonly TeamMemberRecord[]> {
+  /** The people of a team, with their names for a caller who may see people. */
+  async listMembers(requester: Requester, teamId: string): Promise<readonly ShownTeamMember[]> {
+    const { organizationId } = requester;
     if (!(await this.database.teams.find(organizationId, teamId))) throw noSuchTeam();
-    return this.database.teams.listMembers(organizationId, { teamId });
+    const members = await this.database.teams.listMembers(organizationId, { teamId });
+    const { users } = this.database;
+    const named = requester.can(SEES_PEOPLE) ? members : [];
+    const names = await readNames(
+      named,
+      ({ userId }) => userId,
+      (id) => users.listAll(organizationId, { id }),
+    );
+    return members.map((member) => ({ ...member, user: names.get(member.userId) ?? null }));
   }
 
   /** Adding somebody who is in the team already changes nothing. Fails with 404 for people of other tenants. */
-  async addMember({ actor, organizationId }: Requester, teamId: string, userId: string): Promise<TeamMemberRecord> {
-    await this.demandPerson(organizationId, userId);
+  async addMember(requester: Requester, teamId: string, userId: string): Promise<ShownTeamMember> {
+    const { actor, organizationId } = requester;
+    const { name } = await this.demandPerson(organizationId, userId);
     return this.database.change(actor, async ({ teams }) => {
       await teams.addMember(organizationId, teamId, userId);
       const [member] = await teams.listMembers(organizationId, { teamId, userId });
       if (member === undefined) throw noSuchTeam();
-      return member;
+      return { ...member, user: requester.can(SEES_PEOPLE) ? name : null };
     });
   }
 
@@ -81,8 +97,9 @@ export class TeamsService {
     await this.database.change(actor, ({ teams }) => teams.removeMember(organizationId, teamId, userId));
   }
 
-  private async demandPerson(organizationId: string, userId: string): Promise<void> {
-    if (await this.database.users.find(organizationId, userId)) return;
+  private async demandPerson(organizationId: string, userId: string): Promise<UserRecord> {
+    const person = await this.database.users.find(organizationId, userId);
+    if (person !== undefined) return person;
     throw new GatewayError('not_found', { message: 'The person does not exist.' });
   }
 }

@@ -4,7 +4,9 @@ import type { Change, Database, Page, UserRecord, WorkspaceMember } from '@multi
 import { Inject, Injectable } from '@nestjs/common';
 import type { Requester } from '../../access/requester.js';
 import { type NamedListQuery, toPageRequest } from '../../lists/list-query.dto.js';
+import { readNames } from '../../lists/read-names.js';
 import { DATABASE } from '../../workspace-services.js';
+import type { ShownWorkspaceMember } from './dto/workspace-member.view.js';
 import type { WriteMemberDto } from './dto/write-workspace.dto.js';
 import { WorkspacesService } from './workspaces.service.js';
 
@@ -15,22 +17,24 @@ export class MembersService {
     @Inject(WorkspacesService) private readonly workspaces: WorkspacesService,
   ) {}
 
-  async list(requester: Requester, id: string, query: NamedListQuery): Promise<Page<WorkspaceMember>> {
+  async list(requester: Requester, id: string, query: NamedListQuery): Promise<Page<ShownWorkspaceMember>> {
     await this.workspaces.findFor(requester, id, 'workspace.members.read');
-    return this.database.memberships.listOfWorkspace(requester.organizationId, id, toPageRequest(query));
+    const { memberships } = this.database;
+    const page = await memberships.listOfWorkspace(requester.organizationId, id, toPageRequest(query));
+    return { data: await this.show(requester, id, page.data), nextCursor: page.nextCursor };
   }
 
   /**
    * Fails with 400 for a team that the person is not in: nobody spends another team's budget. A team that is left out stays as
    * it is, so that a change of the role alone never widens access.
    */
-  async set(requester: Requester, id: string, userId: string, dto: WriteMemberDto): Promise<WorkspaceMember> {
+  async set(requester: Requester, id: string, userId: string, dto: WriteMemberDto): Promise<ShownWorkspaceMember> {
     await this.workspaces.findFor(requester, id, 'workspace.members.manage');
     const { actor, organizationId } = requester;
     const user = await this.findPerson(organizationId, userId);
     const { role, team_id: teamId } = dto;
     requester.demandWithinGrants(WORKSPACE_ROLE_PERMISSIONS[role]);
-    return this.database.change(actor, async ({ memberships, teams }) => {
+    const member = await this.database.change(actor, async ({ memberships, teams }) => {
       await this.demandOthersDecision(memberships, requester, { workspaceId: id, userId, teamId });
       if (teamId && !(await isInTeam(teams, organizationId, { teamId, userId }))) {
         throw new GatewayError('invalid_value', {
@@ -40,6 +44,8 @@ export class MembersService {
       }
       return { user, membership: await memberships.set(organizationId, { workspaceId: id, userId, role, teamId }) };
     });
+    const [shown = { ...member, team: null }] = await this.show(requester, id, [member]);
+    return shown;
   }
 
   /** Removes a membership. Does nothing if there is none. */
@@ -48,6 +54,21 @@ export class MembersService {
     const { actor, organizationId } = requester;
     await this.findPerson(organizationId, userId);
     await this.database.change(actor, ({ memberships }) => memberships.remove(organizationId, id, userId));
+  }
+
+  /** Names the teams of members for a caller who may see teams: one query, however many. */
+  private async show(
+    requester: Requester,
+    workspaceId: string,
+    members: readonly WorkspaceMember[],
+  ): Promise<ShownWorkspaceMember[]> {
+    const named = requester.can('gateway.teams.read', { workspaceId }) ? members : [];
+    const names = await readNames(
+      named,
+      ({ membership }) => membership.teamId,
+      (ids) => this.database.teams.listByIds(requester.organizationId, ids),
+    );
+    return members.map((member) => ({ ...member, team: names.get(member.membership.teamId ?? '') ?? null }));
   }
 
   /** Only who runs the organization decides which team their own membership is attributed to: 403 for others. */

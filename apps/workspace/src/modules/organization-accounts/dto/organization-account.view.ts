@@ -3,6 +3,11 @@ import { TextListField } from '../../../fields/list-fields.js';
 import { ChoiceField, FlagField, IdField, TextField, TimeField } from '../../../fields/scalar-fields.js';
 import { toView } from '../../../fields/to-view.js';
 
+/** A virtual account of the organization, with the name of the owner who granted its permissions. */
+export interface ShownOrganizationAccount extends OrganizationAccountRecord {
+  readonly grantedByName: string;
+}
+
 /** A virtual account of the organization. */
 export class OrganizationAccountView {
   @IdField({ description: 'Unique identifier.' })
@@ -23,6 +28,9 @@ export class OrganizationAccountView {
   })
   granted_by!: string;
 
+  @TextField({ description: 'Name of this person.' })
+  granted_by_name!: string;
+
   @FlagField({ description: 'Whether the tokens of the account are rejected.' })
   disabled!: boolean;
 
@@ -32,7 +40,7 @@ export class OrganizationAccountView {
   @TimeField({ description: 'When the resource was last changed.' })
   updated_at!: string;
 
-  static of(account: OrganizationAccountRecord): OrganizationAccountView {
+  static of(account: ShownOrganizationAccount): OrganizationAccountView {
     return toView(OrganizationAccountView, { ...account, object: 'organization_account' });
   }
 }

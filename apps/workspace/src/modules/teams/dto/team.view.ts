@@ -39,6 +39,11 @@ export class TeamView {
   }
 }
 
+/** A person's place in a team, with the person's name for a caller who may see people. */
+export interface ShownTeamMember extends TeamMemberRecord {
+  readonly user: string | null;
+}
+
 /** A person's place in a team. */
 export class TeamMemberView {
   @ChoiceField(['team_member'], { description: 'Always `team_member`.' })
@@ -50,10 +55,13 @@ export class TeamMemberView {
   @IdField({ description: 'The person.' })
   user_id!: string;
 
+  @TextField({ nullable: true, description: 'Name of the person. Null: the caller may not see people.' })
+  user!: string | null;
+
   @TimeField({ description: 'When the person joined the team.' })
   created_at!: string;
 
-  static of(member: TeamMemberRecord): TeamMemberView {
+  static of(member: ShownTeamMember): TeamMemberView {
     return toView(TeamMemberView, { ...member, object: 'team_member' });
   }
 }

@@ -3,6 +3,11 @@ import type { WorkspaceMember } from '@multilane/persistence';
 import { ChoiceField, IdField, TextField, TimeField } from '../../../fields/scalar-fields.js';
 import { TEAM_REMOVED_AT } from '../team-removed-at.js';
 
+/** A person's place in a workspace, with the name of the team for a caller who may see teams. */
+export interface ShownWorkspaceMember extends WorkspaceMember {
+  readonly team: string | null;
+}
+
 /** A person's place in a workspace. */
 export class WorkspaceMemberView {
   @ChoiceField(['workspace_member'], { description: 'Always `workspace_member`.' })
@@ -29,6 +34,9 @@ export class WorkspaceMemberView {
   })
   team_id!: string | null;
 
+  @TextField({ nullable: true, description: 'Name of that team. Null: none, or the caller may not see teams.' })
+  team!: string | null;
+
   @ChoiceField(['person', 'scim'], {
     description: '`scim`: only SCIM mappings give this membership, and taking it away by hand is refused.',
   })
@@ -40,7 +48,7 @@ export class WorkspaceMemberView {
   @TimeField({ description: 'When the person became a member.' })
   created_at!: string;
 
-  static of({ membership, user }: WorkspaceMember): WorkspaceMemberView {
+  static of({ membership, team, user }: ShownWorkspaceMember): WorkspaceMemberView {
     return {
       object: 'workspace_member',
       workspace_id: membership.workspaceId,
@@ -49,6 +57,7 @@ export class WorkspaceMemberView {
       name: user.name,
       role: membership.role,
       team_id: membership.teamId,
+      team,
       managed_by: membership.manualRole === null ? 'scim' : 'person',
       team_removed_at: membership.teamRemovedAt?.toISOString(),
       created_at: membership.createdAt.toISOString(),
