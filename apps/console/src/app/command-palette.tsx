@@ -80,26 +80,7 @@ export default function CommandPalette({ onClose, sections, typed, workspaceId }
           />
         </Combobox.EventsTarget>
         <ScrollArea.Autosize mah="50vh" type="auto" p="xs">
-          <Combobox.Options aria-label={t('common:search')} hidden={isEmpty}>
-            {pages.map(({ label, to }) => (
-              <Combobox.Option key={to} value={to}>
-                {label}
-              </Combobox.Option>
-            ))}
-            {things.map(({ id, kind, name }) => (
-              <Combobox.Option key={id} value={`#${id}`}>
-                <Group justify="space-between" wrap="nowrap" gap="sm">
-                  <Text size="sm" truncate="end" dir="auto">
-                    {name}
-                  </Text>
-                  <Text size="xs" c="dimmed" style={{ flexShrink: 0 }}>
-                    {t(`common:thing.${kind}`)}
-                  </Text>
-                </Group>
-              </Combobox.Option>
-            ))}
-            {isId && <Combobox.Option value="#request">{t('common:findRequest', { id: text.trim() })}</Combobox.Option>}
-          </Combobox.Options>
+          <Options pages={pages} things={things} requestId={isId ? text.trim() : undefined} isHidden={isEmpty} />
           {isEmpty && (
             <Text size="sm" c="dimmed" p="xs" role="status">
               {t(isAsking && found.error === null ? 'common:loading' : 'common:nothingFound')}
@@ -108,5 +89,41 @@ export default function CommandPalette({ onClose, sections, typed, workspaceId }
         </ScrollArea.Autosize>
       </Combobox>
     </Modal>
+  );
+}
+
+interface OptionsProps {
+  readonly pages: readonly { readonly to: string; readonly label: string }[];
+  readonly things: Awaited<ReturnType<typeof findThings>>;
+  /** Text that may be the id of a request. */
+  readonly requestId: string | undefined;
+  readonly isHidden: boolean;
+}
+
+function Options({ pages, things, requestId, isHidden }: OptionsProps) {
+  const { t } = useTranslation('common');
+  return (
+    <Combobox.Options aria-label={t('common:search')} hidden={isHidden}>
+      {pages.map(({ label, to }) => (
+        <Combobox.Option key={to} value={to}>
+          {label}
+        </Combobox.Option>
+      ))}
+      {things.map(({ id, kind, name }) => (
+        <Combobox.Option key={id} value={`#${id}`}>
+          <Group justify="space-between" wrap="nowrap" gap="sm">
+            <Text size="sm" truncate="end" dir="auto">
+              {name}
+            </Text>
+            <Text size="xs" c="dimmed" style={{ flexShrink: 0 }}>
+              {t(`common:thing.${kind}`)}
+            </Text>
+          </Group>
+        </Combobox.Option>
+      ))}
+      {requestId !== undefined && (
+        <Combobox.Option value="#request">{t('common:findRequest', { id: requestId })}</Combobox.Option>
+      )}
+    </Combobox.Options>
   );
 }

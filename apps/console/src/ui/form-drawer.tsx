@@ -6,6 +6,7 @@ import { ApiFailure } from '../api/client.js';
 import { ConflictNotice } from './conflict-notice.js';
 import { FailureNotice } from './failure-notice.js';
 import { forgetDraft, readDraft, writeDraft } from './form-draft.js';
+import { fieldOf, pick, without } from './form-values.js';
 import { showNow } from './show-now.js';
 import { useVersion, type Versioned } from './use-version.js';
 
@@ -59,7 +60,6 @@ export function FormDrawer<Values extends object>(props: FormDrawerProps<Values 
 
 function DrawerForm<Values extends Record<string, unknown>>(props: FormDrawerProps<Values>): ReactNode {
   const { initialValues, validate, draftKey, secrets, submitLabel, onSubmit, onClose, versioned, children } = props;
-  const { t } = useTranslation('common');
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<unknown>();
   const [draft, setDraft] = useState(() => (draftKey === undefined ? undefined : readDraft(draftKey)));
@@ -71,7 +71,7 @@ function DrawerForm<Values extends Record<string, unknown>>(props: FormDrawerPro
     if (draftKey !== undefined && form.isDirty()) writeDraft(draftKey, without(values, secrets), version);
   }, [draftKey, values, form, secrets, version]);
   const explain = async (error: unknown, sent: Values): Promise<void> => {
-    const field = error instanceof ApiFailure ? fieldOf(error, sent) : undefined;
+    const field = error instanceof ApiFailure ? fieldOf(error.param, sent) : undefined;
     if (field !== undefined) form.setFieldError(field, (error as ApiFailure).message);
     else if (!(await notice(error, sent))) setFailure(error);
   };
@@ -118,28 +118,42 @@ function DrawerForm<Values extends Record<string, unknown>>(props: FormDrawerPro
           <FailureNotice failure={failure} />
         </div>
       )}
-      <Group
-        justify="flex-end"
-        gap={8}
-        mt={24}
-        py={16}
-        style={{
-          position: 'sticky',
-          bottom: 0,
-          // Above the parts of fields that lie above the form.
-          zIndex: 2,
-          background: 'var(--mantine-color-body)',
-          borderTop: '1px solid var(--mantine-color-default-border)',
-        }}
-      >
-        <Button variant="default" onClick={onClose}>
-          {t('cancel')}
-        </Button>
-        <Button type="submit" loading={isBusy}>
-          {submitLabel}
-        </Button>
-      </Group>
+      <FormFoot submitLabel={submitLabel} isBusy={isBusy} onCancel={onClose} />
     </Box>
+  );
+}
+
+interface FormFootProps {
+  readonly submitLabel: string;
+  readonly isBusy: boolean;
+  readonly onCancel: () => void;
+}
+
+/** Buttons that stay in sight below a long form. */
+function FormFoot({ submitLabel, isBusy, onCancel }: FormFootProps): ReactNode {
+  const { t } = useTranslation('common');
+  return (
+    <Group
+      justify="flex-end"
+      gap={8}
+      mt={24}
+      py={16}
+      style={{
+        position: 'sticky',
+        bottom: 0,
+        // Above the parts of fields that lie above the form.
+        zIndex: 2,
+        background: 'var(--mantine-color-body)',
+        borderTop: '1px solid var(--mantine-color-default-border)',
+      }}
+    >
+      <Button variant="default" onClick={onCancel}>
+        {t('cancel')}
+      </Button>
+      <Button type="submit" loading={isBusy}>
+        {submitLabel}
+      </Button>
+    </Group>
   );
 }
 
@@ -155,20 +169,4 @@ function DraftNotice({ onDiscard }: { readonly onDiscard: () => void }): ReactNo
       </Button>
     </Group>
   );
-}
-
-function pick<Values extends object>(values: Values, names: readonly string[] = []): Partial<Values> {
-  return Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name))) as Partial<Values>;
-}
-
-function without<Values extends object>(values: Values, names: readonly string[] = []): Partial<Values> {
-  return Object.fromEntries(Object.entries(values).filter(([name]) => !names.includes(name))) as Partial<Values>;
-}
-
-/** The field that a failure is about: `targets[0].model` belongs to `targets` if the form has no closer one. */
-function fieldOf({ param }: ApiFailure, values: Record<string, unknown>): string | undefined {
-  if (!param) return undefined;
-  if (param in values) return param;
-  const [first = ''] = param.split(/[.[]/);
-  return first in values ? first : undefined;
 }

@@ -1,6 +1,7 @@
 import { Input, SegmentedControl, Stack, TagsInput } from '@mantine/core';
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { type ChoiceSource, useChoices } from './use-choices.js';
 
 export interface NamesInputProps {
   readonly label: string;
@@ -8,9 +9,12 @@ export interface NamesInputProps {
   /** Null: every name. An empty list: none. */
   readonly value?: readonly string[] | null;
   readonly onChange: (value: string[] | null) => void;
-  readonly suggestions?: readonly string[];
+  /** Source of names to choose from; names that it lacks can be typed. */
+  readonly source?: ChoiceSource;
   readonly error?: ReactNode;
 }
+
+const NO_NAMES: ChoiceSource = { queryKey: ['no-names'], load: () => Promise.resolve([]) };
 
 type Mode = 'all' | 'some';
 
@@ -20,11 +24,13 @@ export function NamesInput({
   description,
   value = null,
   onChange,
-  suggestions = [],
+  source = NO_NAMES,
   error,
 }: NamesInputProps): ReactNode {
   const { t } = useTranslation('fields');
   const id = useId();
+  const [text, setText] = useState('');
+  const { choices } = useChoices(source, text, source !== NO_NAMES && value !== null);
   const mode: Mode = value === null ? 'all' : 'some';
   return (
     <Input.Wrapper label={label} description={description} error={error} labelProps={{ id }} labelElement="div">
@@ -43,7 +49,8 @@ export function NamesInput({
             aria-labelledby={id}
             value={[...value]}
             onChange={onChange}
-            data={[...suggestions]}
+            data={choices.map(({ label }) => label)}
+            onSearchChange={setText}
             placeholder={value.length === 0 ? t('names.none') : undefined}
             description={t('names.hint')}
             splitChars={[',', ' ']}

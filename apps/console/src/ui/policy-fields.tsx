@@ -1,7 +1,8 @@
-import { Button, Input, SegmentedControl, Switch } from '@mantine/core';
+import { Input, SegmentedControl, Switch } from '@mantine/core';
 import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ActionButton } from './action-button.js';
 import { notify } from './notify.js';
 import { StateBadge } from './state-badge.js';
 
@@ -86,15 +87,9 @@ export function PauseButton({ enabled, onChange }: PauseButtonProps): ReactNode 
     }
   };
   return (
-    <Button
-      size="xs"
-      variant="default"
-      loading={isBusy}
-      leftSection={<Sign size={16} aria-hidden />}
-      onClick={() => void change()}
-    >
+    <ActionButton icon={Sign} loading={isBusy} onClick={() => void change()}>
       {t(enabled ? 'action.pause' : 'action.resume')}
-    </Button>
+    </ActionButton>
   );
 }
 

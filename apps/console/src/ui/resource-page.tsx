@@ -1,12 +1,14 @@
-import { Button, Group, Stack } from '@mantine/core';
+import { Group, Stack } from '@mantine/core';
 import type { FormValidateInput, UseFormReturnType } from '@mantine/form';
-import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useChange } from '../api/use-change.js';
 import { versionOf } from '../api/versions.js';
+import { ActionButton } from './action-button.js';
 import { ConfirmDialog } from './confirm-dialog.js';
+import { CreateButton } from './create-button.js';
 import { DetailDrawer } from './detail-drawer.js';
 import { FailureNotice } from './failure-notice.js';
 import { readDraft } from './form-draft.js';
@@ -15,6 +17,7 @@ import { notify } from './notify.js';
 import { Page } from './page.js';
 import { ResourceTable } from './resource-table.js';
 import type { ResourceColumn, ResourceTableProps } from './table/resource-table-props.js';
+import { useTableSearch } from './table/use-table-search.js';
 import { useUrlState } from './use-url-state.js';
 
 type ListState<Row> = Pick<
@@ -72,9 +75,7 @@ export function ResourcePage<Row extends Stored, Values extends object>(
   const done = useChange(root);
   const close = (): void => setSearch({ open: undefined });
   const create = canCreate && (
-    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setSearch({ open: 'new' })}>
-      {t('action.create')}
-    </Button>
+    <CreateButton onClick={() => setSearch({ open: 'new' })}>{t('action.create')}</CreateButton>
   );
   return (
     <Page
@@ -96,11 +97,7 @@ export function ResourcePage<Row extends Stored, Values extends object>(
         columns={columns}
         getRowId={({ id }) => id}
         onOpen={({ id }) => setSearch({ open: id })}
-        search={{
-          value: search.q ?? '',
-          onChange: (q) => setSearch({ q: q || undefined }, { replace: true }),
-          label: t('search'),
-        }}
+        search={useTableSearch(t('search'))}
         empty={{ sentence: search.q ? t('noMatch') : t('empty'), action: create }}
       />
       {children}
@@ -149,23 +146,13 @@ function OpenedResource<Row extends Stored, Values extends object>(props: Opened
           <Stack gap={16}>
             {isManaged && (
               <Group gap={8}>
-                <Button
-                  size="xs"
-                  variant="default"
-                  leftSection={<IconPencil size={16} aria-hidden />}
-                  onClick={() => setIntent('edit')}
-                >
+                <ActionButton icon={IconPencil} onClick={() => setIntent('edit')}>
                   {t('action.edit')}
-                </Button>
+                </ActionButton>
                 {buttons?.(row)}
-                <Button
-                  size="xs"
-                  variant="default"
-                  leftSection={<IconTrash size={16} aria-hidden />}
-                  onClick={() => setIntent('delete')}
-                >
+                <ActionButton icon={IconTrash} onClick={() => setIntent('delete')}>
                   {t('action.delete')}
-                </Button>
+                </ActionButton>
               </Group>
             )}
             {details(row)}

@@ -5,7 +5,9 @@ import type { ReactNode } from 'react';
 export interface RowAction {
   readonly label: string;
   readonly icon?: Icon;
-  readonly onClick: () => void;
+  readonly onClick?: () => void;
+  /** File that the action downloads, under this name. */
+  readonly file?: { readonly href: string; readonly name: string };
   readonly danger?: boolean;
 }
 
@@ -26,10 +28,11 @@ export function RowMenu({
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown onClick={(event) => event.stopPropagation()}>
-        {actions.map(({ label: text, icon: ActionSign, onClick, danger }) => (
+        {actions.map(({ label: text, icon: ActionSign, onClick, danger, file }) => (
           <Menu.Item
             key={text}
             onClick={onClick}
+            {...(file && { component: 'a', href: file.href, download: file.name })}
             color={danger ? 'red' : undefined}
             leftSection={ActionSign && <ActionSign size={16} aria-hidden />}
           >

@@ -1,15 +1,11 @@
 import { Select } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { type Choice, type ChoiceSource, useChoices } from './use-choices.js';
 
-export interface Choice {
-  readonly value: string;
-  readonly label: string;
-}
+export type { Choice } from './use-choices.js';
 
-export interface SearchSelectProps {
+export interface SearchSelectProps extends ChoiceSource {
   readonly label: string;
   readonly description?: string;
   readonly placeholder?: string;
@@ -20,10 +16,6 @@ export interface SearchSelectProps {
   readonly error?: ReactNode;
   readonly value?: string | null;
   readonly onChange: (value: string | null) => void;
-  /** Key that the answers are cached by. */
-  readonly queryKey: readonly unknown[];
-  /** The first choices whose names contain the text: the server searches, so that nothing is out of reach. */
-  readonly load: (text: string) => Promise<readonly Choice[]>;
   /** The label of the value, where it may be missing from what `load` returns. */
   readonly selected?: Choice;
 }
@@ -39,18 +31,12 @@ export function SearchSelect({
 }: SearchSelectProps): ReactNode {
   const { t } = useTranslation('fields');
   const [text, setText] = useState('');
-  const [asked] = useDebouncedValue(text, 200);
   const [picked, setPicked] = useState<Choice>();
   // The name of a value that came with the address may come later.
   const known = [picked, selected].find((choice) => choice?.value === value);
   // The label of the choice itself is not searched for, nor the value that stands in its place.
-  const wanted = [known?.label, known?.value].includes(asked) ? '' : asked;
-  const answer = useQuery({
-    queryKey: [...queryKey, 'choices', wanted],
-    queryFn: () => load(wanted),
-    placeholderData: keepPreviousData,
-  });
-  const found = answer.data ?? [];
+  const wanted = [known?.label, known?.value].includes(text) ? '' : text;
+  const { choices: found, isError } = useChoices({ queryKey, load }, wanted);
   const isMissing = known !== undefined && !found.some((choice) => choice.value === value);
   const choices = isMissing ? [known, ...found] : found;
   return (
@@ -64,7 +50,7 @@ export function SearchSelect({
         onChange(next);
       }}
       onSearchChange={setText}
-      nothingFoundMessage={answer.isError ? t('select.failed') : t('select.nothing')}
+      nothingFoundMessage={isError ? t('select.failed') : t('select.nothing')}
       maxDropdownHeight={240}
     />
   );

@@ -1,10 +1,11 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useChatModels } from '../api/models.js';
 import { tryKey } from '../api/try-key.js';
 import { useWorkspace } from '../api/use-workspace.js';
+import { ActionButton } from './action-button.js';
 import { FailureNotice } from './failure-notice.js';
 import { StateBadge } from './state-badge.js';
 import { useTrial } from './use-trial.js';
@@ -29,16 +30,9 @@ export function TryKey({ secret }: { readonly secret: string }): ReactNode {
   return (
     <Stack gap={8} role="status">
       <Group>
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<IconPlayerPlay size={16} aria-hidden />}
-          loading={isBusy}
-          disabled={isPending}
-          onClick={() => void start(call)}
-        >
+        <ActionButton icon={IconPlayerPlay} loading={isBusy} disabled={isPending} onClick={() => void start(call)}>
           {t('try.button')}
-        </Button>
+        </ActionButton>
       </Group>
       {result}
       {failure !== undefined && <FailureNotice failure={failure} />}

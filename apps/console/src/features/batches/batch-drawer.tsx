@@ -1,9 +1,10 @@
-import { Button, Group, Skeleton, Stack, Table, Text, Title } from '@mantine/core';
+import { Group, Skeleton, Stack, Table, Text, Title } from '@mantine/core';
 import { IconDownload, IconPlayerStop } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { askGateway } from '../../api/gateway.js';
 import { useChange } from '../../api/use-change.js';
+import { ActionButton } from '../../ui/action-button.js';
 import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { DetailDrawer } from '../../ui/detail-drawer.js';
 import { FactList } from '../../ui/fact-list.js';
@@ -39,14 +40,9 @@ export function BatchDrawer({ id, onClose, workspaceId }: BatchDrawerProps): Rea
           <Stack gap={24}>
             <Group gap={8}>
               {isRunning(data.status) && data.status !== 'cancelling' && (
-                <Button
-                  size="xs"
-                  variant="default"
-                  leftSection={<IconPlayerStop size={16} aria-hidden />}
-                  onClick={() => setCancelling(true)}
-                >
+                <ActionButton icon={IconPlayerStop} onClick={() => setCancelling(true)}>
                   {t('action.cancel')}
-                </Button>
+                </ActionButton>
               )}
               <DownloadButton workspaceId={workspaceId} fileId={data.output_file_id} label={t('action.results')} />
               <DownloadButton workspaceId={workspaceId} fileId={data.error_file_id} label={t('action.errors')} />
@@ -108,15 +104,9 @@ function DownloadButton({ fileId, label, workspaceId }: DownloadButtonProps): Re
       saveFile(`${fileId}.jsonl`, 'application/jsonl', await answer.blob());
     });
   return (
-    <Button
-      size="xs"
-      variant="default"
-      leftSection={<IconDownload size={16} aria-hidden />}
-      loading={isBusy}
-      onClick={() => void save()}
-    >
+    <ActionButton icon={IconDownload} loading={isBusy} onClick={() => void save()}>
       {label}
-    </Button>
+    </ActionButton>
   );
 }
 

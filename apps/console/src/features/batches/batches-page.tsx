@@ -1,8 +1,8 @@
-import { Button, Tabs } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
+import { Tabs } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useWorkspace } from '../../api/use-workspace.js';
+import { CreateButton } from '../../ui/create-button.js';
 import { Page } from '../../ui/page.js';
 import { useUrlState } from '../../ui/use-url-state.js';
 import { BatchDrawer } from './batch-drawer.js';
@@ -18,11 +18,7 @@ export default function BatchesPage(): ReactNode {
   const [{ open, tab }, setSearch] = useUrlState();
   const isJobs = tab === 'jobs';
   const close = (): void => setSearch({ open: undefined });
-  const create = (
-    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setSearch({ open: 'new' })}>
-      {t('action.create')}
-    </Button>
-  );
+  const create = <CreateButton onClick={() => setSearch({ open: 'new' })}>{t('action.create')}</CreateButton>;
   return (
     <Page title={t('title')} description={t('description')} actions={!isJobs && create}>
       <Tabs

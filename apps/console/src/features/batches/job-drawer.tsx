@@ -1,10 +1,11 @@
-import { Button, Group, Skeleton, Stack } from '@mantine/core';
+import { Group, Skeleton, Stack } from '@mantine/core';
 import { IconPlayerStop } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { askGateway } from '../../api/gateway.js';
 import { useChange } from '../../api/use-change.js';
+import { ActionButton } from '../../ui/action-button.js';
 import { CodeText } from '../../ui/code-text.js';
 import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { DetailDrawer } from '../../ui/detail-drawer.js';
@@ -40,14 +41,9 @@ export function JobDrawer({ id, onClose, workspaceId }: JobDrawerProps): ReactNo
           <Stack gap={24}>
             {isRunning(data.status) && (
               <Group>
-                <Button
-                  size="xs"
-                  variant="default"
-                  leftSection={<IconPlayerStop size={16} aria-hidden />}
-                  onClick={() => setCancelling(true)}
-                >
+                <ActionButton icon={IconPlayerStop} onClick={() => setCancelling(true)}>
                   {t('action.cancel')}
-                </Button>
+                </ActionButton>
               </Group>
             )}
             <FactList

@@ -18,6 +18,16 @@ type Cached = Answer<'/admin/gateway/policies/cache/dry-run', 'post'>;
 
 const LONGEST_TEXT = 200_000;
 
+const AREA = {
+  autosize: true,
+  minRows: 4,
+  maxRows: 14,
+  maxLength: LONGEST_TEXT,
+  dir: 'ltr',
+  spellCheck: false,
+  styles: { input: { fontFamily: 'var(--mantine-font-family-monospace)' } },
+} as const;
+
 /** Dry run of caching: shows if a response is cached, and the other requests that share it. It reads no stored response. */
 export default function CacheBench({ workspaceId }: { readonly workspaceId: string }): ReactNode {
   const { t } = useTranslation('cache');
@@ -45,15 +55,6 @@ export default function CacheBench({ workspaceId }: { readonly workspaceId: stri
       },
     });
   };
-  const area = {
-    autosize: true,
-    minRows: 4,
-    maxRows: 14,
-    maxLength: LONGEST_TEXT,
-    dir: 'ltr',
-    spellCheck: false,
-    styles: { input: { fontFamily: 'var(--mantine-font-family-monospace)' } },
-  } as const;
   return (
     <Stack gap={16}>
       <Text size="sm" c="dimmed">
@@ -61,7 +62,7 @@ export default function CacheBench({ workspaceId }: { readonly workspaceId: stri
       </Text>
       <Textarea
         label={t('bench.request')}
-        {...area}
+        {...AREA}
         value={text}
         error={request === 'invalid' && t('bench.invalid')}
         onChange={({ currentTarget }) => setText(currentTarget.value)}
@@ -69,7 +70,7 @@ export default function CacheBench({ workspaceId }: { readonly workspaceId: stri
       <Textarea
         label={t('bench.other')}
         description={t('bench.otherHint')}
-        {...area}
+        {...AREA}
         value={otherText}
         error={other === 'invalid' && t('bench.invalid')}
         onChange={({ currentTarget }) => setOtherText(currentTarget.value)}

@@ -1,4 +1,5 @@
-import { NumberInput, Stack, Text, TextInput } from '@mantine/core';
+import { NumberInput, Stack, TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
 import { lazy, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../api/session.js';
@@ -19,6 +20,8 @@ import {
   ScopeText,
 } from '../../ui/policy-fields.js';
 import { ResourcePage } from '../../ui/resource-page.js';
+import type { ResourceColumn } from '../../ui/table/resource-table-props.js';
+import { RowName } from '../../ui/table/row-name.js';
 import { TimeText } from '../../ui/time-text.js';
 import { TryButton } from '../../ui/try-button.js';
 import { useUrlState } from '../../ui/use-url-state.js';
@@ -49,8 +52,6 @@ export default function CachePage(): ReactNode {
   const workspace = useWorkspace();
   const [search] = useUrlState();
   const done = useChange('cache-policies');
-  const lifetime = (seconds: number | null): ReactNode =>
-    seconds === null ? t('defaultTtl') : <DurationText ms={seconds * 1000} />;
   return (
     <ResourcePage<CachePolicy, CacheValues>
       namespace="cache"
@@ -58,35 +59,7 @@ export default function CachePage(): ReactNode {
       draftKey={`cache:${workspace.id}`}
       list={useCachePolicies(workspace.id, search.q)}
       actions={<TryButton />}
-      columns={[
-        {
-          id: 'name',
-          header: t('field.name'),
-          cell: ({ name }) => (
-            <Text size="sm" fw={500} dir="auto" lineClamp={2}>
-              {name}
-            </Text>
-          ),
-        },
-        {
-          id: 'state',
-          header: t('field.state'),
-          cell: (row) => <EnabledBadge enabled={row.enabled} isIdle={isIdle(row)} />,
-        },
-        { id: 'ttl', header: t('field.ttl'), cell: ({ ttl_seconds: seconds }) => lifetime(seconds), hideBelow: 'sm' },
-        {
-          id: 'models',
-          header: t('field.models'),
-          cell: ({ models }) => <NamesText names={models} all={t('everyModel')} />,
-          hideBelow: 'md',
-        },
-        {
-          id: 'scope',
-          header: t('field.scope'),
-          cell: (row) => <ScopeText workspaceId={row.workspace_id} />,
-          hideBelow: 'md',
-        },
-      ]}
+      columns={useCacheColumns()}
       nameOf={({ name }) => name}
       load={findCachePolicy}
       canCreate={can('gateway.cache.manage', workspace.id)}
@@ -100,59 +73,8 @@ export default function CachePage(): ReactNode {
       buttons={({ id, enabled }) => (
         <PauseButton enabled={enabled} onChange={(next) => done(updateCachePolicy(id, { enabled: next }))} />
       )}
-      form={(form, row) => (
-        <Stack gap={16}>
-          <TextInput
-            label={t('field.name')}
-            required
-            data-autofocus
-            maxLength={128}
-            dir="auto"
-            {...form.getInputProps('name')}
-          />
-          {row === undefined && can('gateway.cache.manage') && (
-            <ScopeField {...form.getInputProps('scope')} value={form.values.scope} />
-          )}
-          <NumberInput
-            label={t('field.ttl')}
-            description={t('hint.ttl')}
-            placeholder={t('defaultTtl')}
-            min={1}
-            max={LONGEST_TTL_S}
-            allowDecimal={false}
-            suffix=" s"
-            hideControls
-            {...form.getInputProps('ttl_seconds')}
-          />
-          <NamesInput
-            label={t('field.models')}
-            description={t('hint.models')}
-            {...form.getInputProps('models')}
-            value={form.values.models}
-          />
-          <NamesInput
-            label={t('field.teams')}
-            description={t('hint.teams')}
-            {...form.getInputProps('teams')}
-            value={form.values.teams}
-          />
-          <EnabledField value={form.values.enabled} onChange={form.getInputProps('enabled').onChange} />
-        </Stack>
-      )}
-      details={(policy) => (
-        <FactList
-          facts={[
-            { label: t('field.state'), value: <EnabledBadge enabled={policy.enabled} isIdle={isIdle(policy)} /> },
-            { label: t('field.scope'), value: <ScopeText workspaceId={policy.workspace_id} /> },
-            { label: t('field.ttl'), value: lifetime(policy.ttl_seconds) },
-            { label: t('field.models'), value: <NamesText names={policy.models} all={t('everyModel')} /> },
-            { label: t('field.teams'), value: <NamesText names={policy.teams} all={t('everyTeam')} /> },
-            { label: t('field.created'), value: <TimeText at={policy.created_at} /> },
-            { label: t('field.updated'), value: <TimeText at={policy.updated_at} /> },
-            { label: t('field.id'), value: <IdText id={policy.id} /> },
-          ]}
-        />
-      )}
+      form={(form, row) => <CacheForm form={form} hasScope={row === undefined && can('gateway.cache.manage')} />}
+      details={(policy) => <CacheFacts policy={policy} />}
     >
       <BenchDrawer>
         <CacheBench workspaceId={workspace.id} />
@@ -163,3 +85,107 @@ export default function CachePage(): ReactNode {
 
 /** True for a policy for no models or no teams. */
 const isIdle = ({ models, teams }: CachePolicy): boolean => isNothing(models) || isNothing(teams);
+
+function useCacheColumns(): readonly ResourceColumn<CachePolicy>[] {
+  const { t } = useTranslation('cache');
+  return [
+    {
+      id: 'name',
+      header: t('field.name'),
+      cell: ({ name }) => <RowName name={name} />,
+    },
+    {
+      id: 'state',
+      header: t('field.state'),
+      cell: (row) => <EnabledBadge enabled={row.enabled} isIdle={isIdle(row)} />,
+    },
+    {
+      id: 'ttl',
+      header: t('field.ttl'),
+      cell: ({ ttl_seconds: seconds }) => <LifetimeText seconds={seconds} />,
+      hideBelow: 'sm',
+    },
+    {
+      id: 'models',
+      header: t('field.models'),
+      cell: ({ models }) => <NamesText names={models} all={t('everyModel')} />,
+      hideBelow: 'md',
+    },
+    {
+      id: 'scope',
+      header: t('field.scope'),
+      cell: (row) => <ScopeText workspaceId={row.workspace_id} />,
+      hideBelow: 'md',
+    },
+  ];
+}
+
+function LifetimeText({ seconds }: { readonly seconds: number | null }): ReactNode {
+  const { t } = useTranslation('cache');
+  return seconds === null ? t('defaultTtl') : <DurationText ms={seconds * 1000} />;
+}
+
+interface CacheFormProps {
+  readonly form: UseFormReturnType<CacheValues & Record<string, unknown>>;
+  /** True if the policy may be for the whole organization. */
+  readonly hasScope: boolean;
+}
+
+function CacheForm({ form, hasScope }: CacheFormProps): ReactNode {
+  const { t } = useTranslation('cache');
+  return (
+    <Stack gap={16}>
+      <TextInput
+        label={t('field.name')}
+        required
+        data-autofocus
+        maxLength={128}
+        dir="auto"
+        {...form.getInputProps('name')}
+      />
+      {hasScope && <ScopeField {...form.getInputProps('scope')} value={form.values.scope} />}
+      <NumberInput
+        label={t('field.ttl')}
+        description={t('hint.ttl')}
+        placeholder={t('defaultTtl')}
+        min={1}
+        max={LONGEST_TTL_S}
+        allowDecimal={false}
+        suffix=" s"
+        hideControls
+        {...form.getInputProps('ttl_seconds')}
+      />
+      <NamesInput
+        label={t('field.models')}
+        description={t('hint.models')}
+        {...form.getInputProps('models')}
+        value={form.values.models}
+      />
+      <NamesInput
+        label={t('field.teams')}
+        description={t('hint.teams')}
+        {...form.getInputProps('teams')}
+        value={form.values.teams}
+      />
+      <EnabledField value={form.values.enabled} onChange={form.getInputProps('enabled').onChange} />
+    </Stack>
+  );
+}
+
+function CacheFacts({ policy }: { readonly policy: CachePolicy }): ReactNode {
+  const { t } = useTranslation('cache');
+  return (
+    <FactList
+      facts={[
+        { label: t('field.state'), value: <EnabledBadge enabled={policy.enabled} isIdle={isIdle(policy)} /> },
+        { label: t('field.scope'), value: <ScopeText workspaceId={policy.workspace_id} /> },
+        { label: t('field.ttl'), value: <LifetimeText seconds={policy.ttl_seconds} /> },
+        { label: t('field.models'), value: <NamesText names={policy.models} all={t('everyModel')} /> },
+        { label: t('field.teams'), value: <NamesText names={policy.teams} all={t('everyTeam')} /> },
+        { label: t('field.created'), value: <TimeText at={policy.created_at} /> },
+        { label: t('field.updated'), value: <TimeText at={policy.updated_at} /> },
+        { label: t('field.id'), value: <IdText id={policy.id} /> },
+      ]}
+    />
+  );
+}

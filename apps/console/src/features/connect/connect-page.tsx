@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Select, Stack, Tabs, Text } from '@mantine/core';
+import { Alert, Group, Select, Stack, Tabs, Text } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,6 +7,7 @@ import { useChatModels } from '../../api/models.js';
 import { useSession } from '../../api/session.js';
 import { useWorkspace } from '../../api/use-workspace.js';
 import { CodeText } from '../../ui/code-text.js';
+import { CreateButton } from '../../ui/create-button.js';
 import { FieldList } from '../../ui/field-list.js';
 import { Page } from '../../ui/page.js';
 import { useUrlSearch } from '../../ui/use-url-search.js';
@@ -40,9 +41,9 @@ export default function ConnectPage() {
       docs="/docs"
       actions={
         mayMakeKeys && (
-          <Button leftSection={<IconKey size={16} aria-hidden />} onClick={() => setMaking(true)}>
+          <CreateButton icon={IconKey} onClick={() => setMaking(true)}>
             {t('newKey')}
-          </Button>
+          </CreateButton>
         )
       }
     >
@@ -71,36 +72,58 @@ export default function ConnectPage() {
           maw={420}
           onChange={(value) => change({ model: value ?? undefined })}
         />
-        <Tabs value={client} onChange={(value) => change({ client: value ?? undefined })} keepMounted={false}>
-          <Tabs.List mb="md">
-            {CLIENTS.map((name) => (
-              <Tabs.Tab key={name} value={name}>
-                {t(`client.${name}`)}
-              </Tabs.Tab>
-            ))}
-          </Tabs.List>
-          <Tabs.Panel value={client}>
-            <Stack gap="sm">
-              {writeSnippets(client, { origin, key, model }).map(({ file, text }) => (
-                <div key={text}>
-                  {file && (
-                    <Text size="xs" c="dimmed" mb={4} ff="monospace">
-                      {file}
-                    </Text>
-                  )}
-                  <CodeText label={file ?? t('snippetOf', { name: t(`client.${client}`) })} text={text} />
-                </div>
-              ))}
-              <Group gap={4}>
-                <Text size="sm" c="dimmed">
-                  {t(`note.${client}`, { defaultValue: '' })}
-                </Text>
-              </Group>
-            </Stack>
-          </Tabs.Panel>
-        </Tabs>
+        <Snippets
+          client={client}
+          origin={origin}
+          apiKey={key}
+          model={model}
+          onClient={(name) => change({ client: name })}
+        />
       </Stack>
       <NewKeyDrawer opened={isMaking} workspaceId={workspaceId} onClose={() => setMaking(false)} onMade={setKey} />
     </Page>
+  );
+}
+
+interface SnippetsProps {
+  readonly client: ClientName;
+  readonly origin: string;
+  readonly apiKey: string | undefined;
+  readonly model: string;
+  readonly onClient: (client: string | undefined) => void;
+}
+
+/** Texts to paste, by client. */
+function Snippets({ client, origin, apiKey, model, onClient }: SnippetsProps) {
+  const { t } = useTranslation('connect');
+  return (
+    <Tabs value={client} onChange={(value) => onClient(value ?? undefined)} keepMounted={false}>
+      <Tabs.List mb="md">
+        {CLIENTS.map((name) => (
+          <Tabs.Tab key={name} value={name}>
+            {t(`client.${name}`)}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      <Tabs.Panel value={client}>
+        <Stack gap="sm">
+          {writeSnippets(client, { origin, key: apiKey, model }).map(({ file, text }) => (
+            <div key={text}>
+              {file && (
+                <Text size="xs" c="dimmed" mb={4} ff="monospace">
+                  {file}
+                </Text>
+              )}
+              <CodeText label={file ?? t('snippetOf', { name: t(`client.${client}`) })} text={text} />
+            </div>
+          ))}
+          <Group gap={4}>
+            <Text size="sm" c="dimmed">
+              {t(`note.${client}`, { defaultValue: '' })}
+            </Text>
+          </Group>
+        </Stack>
+      </Tabs.Panel>
+    </Tabs>
   );
 }

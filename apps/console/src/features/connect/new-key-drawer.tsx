@@ -1,13 +1,14 @@
-import { Autocomplete, TextInput } from '@mantine/core';
+import { Autocomplete, type AutocompleteProps, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.js';
+import { findTeams } from '../../api/lookups.js';
 import { FormDrawer } from '../../ui/form-drawer.js';
 import { KeyScopeInput } from '../../ui/key-scope-input.js';
 import { SecretOnce } from '../../ui/secret-once.js';
 import { TryKey } from '../../ui/try-key.js';
-import { useTeamNames } from './queries.js';
+import { useChoices } from '../../ui/use-choices.js';
 
 interface Props {
   readonly opened: boolean;
@@ -21,7 +22,6 @@ interface Props {
 export function NewKeyDrawer({ onClose, onMade, opened, workspaceId }: Props) {
   const { t } = useTranslation('connect');
   const cache = useQueryClient();
-  const { data: teams = [] } = useTeamNames(opened);
   const [made, setMade] = useState<string>();
   return (
     <>
@@ -48,7 +48,7 @@ export function NewKeyDrawer({ onClose, onMade, opened, workspaceId }: Props) {
         {(form) => (
           <>
             <TextInput label={t('keyName')} required {...form.getInputProps('name')} />
-            <Autocomplete label={t('team')} required data={teams} {...form.getInputProps('team')} />
+            <TeamInput {...form.getInputProps('team')} value={form.values.team} />
             <KeyScopeInput {...form.getInputProps('workspace_id')} />
           </>
         )}
@@ -60,4 +60,13 @@ export function NewKeyDrawer({ onClose, onMade, opened, workspaceId }: Props) {
       )}
     </>
   );
+}
+
+type TeamInputProps = Pick<AutocompleteProps, 'error' | 'onChange'> & { readonly value: string };
+
+/** The name of a team: one that there is, or another that is typed. */
+function TeamInput({ value, ...input }: TeamInputProps) {
+  const { t } = useTranslation('connect');
+  const { choices } = useChoices({ queryKey: ['teams'], load: findTeams }, value);
+  return <Autocomplete label={t('team')} required value={value} data={choices.map(({ label }) => label)} {...input} />;
 }

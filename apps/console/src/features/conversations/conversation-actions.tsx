@@ -16,6 +16,13 @@ interface Props {
   readonly actions: ReturnType<typeof useConversationActions>;
 }
 
+type Dialog = 'rename' | 'tools' | 'delete';
+
+interface DrawerProps extends Props {
+  readonly opened: boolean;
+  readonly onClose: () => void;
+}
+
 const LONGEST_TITLE = 200;
 
 /** Actions on a conversation as a whole: sharing, renaming, deleting. */
@@ -23,7 +30,7 @@ export function ConversationActions({ actions, conversation }: Props) {
   const { t } = useTranslation('conversations');
   const workspace = useWorkspace();
   const navigate = useNavigate();
-  const [dialog, setDialog] = useState<'rename' | 'tools' | 'delete'>();
+  const [dialog, setDialog] = useState<Dialog>();
   /** Last choice, until the service has stored it. */
   const [chosen, setChosen] = useState<boolean>();
   const share = async (shared: boolean) => {
@@ -31,6 +38,12 @@ export function ConversationActions({ actions, conversation }: Props) {
     await actions.change({ shared }).catch(notify.failure);
     setChosen(undefined);
   };
+  const of = (name: Dialog): DrawerProps => ({
+    actions,
+    conversation,
+    opened: dialog === name,
+    onClose: () => setDialog(undefined),
+  });
   return (
     <Group gap="sm">
       <Switch
@@ -47,53 +60,8 @@ export function ConversationActions({ actions, conversation }: Props) {
           { label: t('delete'), icon: IconTrash, onClick: () => setDialog('delete'), danger: true },
         ]}
       />
-      <FormDrawer
-        opened={dialog === 'rename'}
-        title={t('rename')}
-        onClose={() => setDialog(undefined)}
-        submitLabel={t('save')}
-        initialValues={{ title: conversation.title ?? '' }}
-        validate={{ title: (title: string) => (title.trim() === '' ? t('required') : null) }}
-        onSubmit={async ({ title }) => {
-          await actions.change({ title: title.trim() });
-          setDialog(undefined);
-        }}
-      >
-        {(form) => (
-          <TextInput
-            label={t('field.title')}
-            required
-            maxLength={LONGEST_TITLE}
-            dir="auto"
-            data-autofocus
-            {...form.getInputProps('title')}
-          />
-        )}
-      </FormDrawer>
-      <FormDrawer
-        opened={dialog === 'tools'}
-        title={t('tools')}
-        onClose={() => setDialog(undefined)}
-        submitLabel={t('save')}
-        initialValues={{ tools: conversation.tools?.length ? JSON.stringify(conversation.tools, null, 2) : '' }}
-        validate={{ tools: (text: string) => (readTools(text) === undefined ? t('toolsInvalid') : null) }}
-        onSubmit={async ({ tools }) => {
-          await actions.change({ tools: [...(readTools(tools) ?? [])] });
-          setDialog(undefined);
-        }}
-      >
-        {(form) => (
-          <JsonInput
-            label={t('tools')}
-            description={t('toolsText')}
-            autosize
-            minRows={6}
-            maxRows={20}
-            data-autofocus
-            {...form.getInputProps('tools')}
-          />
-        )}
-      </FormDrawer>
+      <Rename {...of('rename')} />
+      <Tools {...of('tools')} />
       <ConfirmDialog
         opened={dialog === 'delete'}
         title={t('deleteTitle')}
@@ -107,5 +75,64 @@ export function ConversationActions({ actions, conversation }: Props) {
         }}
       />
     </Group>
+  );
+}
+
+function Rename({ actions, conversation, opened, onClose }: DrawerProps) {
+  const { t } = useTranslation('conversations');
+  return (
+    <FormDrawer
+      opened={opened}
+      title={t('rename')}
+      onClose={onClose}
+      submitLabel={t('save')}
+      initialValues={{ title: conversation.title ?? '' }}
+      validate={{ title: (title: string) => (title.trim() === '' ? t('required') : null) }}
+      onSubmit={async ({ title }) => {
+        await actions.change({ title: title.trim() });
+        onClose();
+      }}
+    >
+      {(form) => (
+        <TextInput
+          label={t('field.title')}
+          required
+          maxLength={LONGEST_TITLE}
+          dir="auto"
+          data-autofocus
+          {...form.getInputProps('title')}
+        />
+      )}
+    </FormDrawer>
+  );
+}
+
+function Tools({ actions, conversation, opened, onClose }: DrawerProps) {
+  const { t } = useTranslation('conversations');
+  return (
+    <FormDrawer
+      opened={opened}
+      title={t('tools')}
+      onClose={onClose}
+      submitLabel={t('save')}
+      initialValues={{ tools: conversation.tools?.length ? JSON.stringify(conversation.tools, null, 2) : '' }}
+      validate={{ tools: (text: string) => (readTools(text) === undefined ? t('toolsInvalid') : null) }}
+      onSubmit={async ({ tools }) => {
+        await actions.change({ tools: [...(readTools(tools) ?? [])] });
+        onClose();
+      }}
+    >
+      {(form) => (
+        <JsonInput
+          label={t('tools')}
+          description={t('toolsText')}
+          autosize
+          minRows={6}
+          maxRows={20}
+          data-autofocus
+          {...form.getInputProps('tools')}
+        />
+      )}
+    </FormDrawer>
   );
 }

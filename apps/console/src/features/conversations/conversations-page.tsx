@@ -1,11 +1,11 @@
-import { Button, SegmentedControl, Text } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
+import { SegmentedControl, Text } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../api/session.js';
 import { useWorkspace } from '../../api/use-workspace.js';
 import { CountText } from '../../ui/count-text.js';
+import { CreateButton } from '../../ui/create-button.js';
 import { FilterBar } from '../../ui/filter-bar.js';
 import { Page } from '../../ui/page.js';
 import { ResourceTable } from '../../ui/resource-table.js';
@@ -29,7 +29,7 @@ export default function ConversationsPage() {
   const { t } = useTranslation('conversations');
   const workspace = useWorkspace();
   const navigate = useNavigate();
-  const { can, user } = useSession();
+  const { can } = useSession();
   const [search, change] = useUrlSearch<ConversationsSearch>();
   const q = search.q?.slice(0, LONGEST_SEARCH);
   const owner = OWNERS.find((name) => name === search.owner) ?? 'all';
@@ -44,11 +44,43 @@ export default function ConversationsPage() {
       params: { workspace: workspace.id, conversation },
     } as never);
   const begin = can('gateway.chats.manage', workspace.id) && (
-    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => open('new')}>
-      {t('new')}
-    </Button>
+    <CreateButton onClick={() => open('new')}>{t('new')}</CreateButton>
   );
-  const columns: readonly ResourceColumn<Conversation>[] = [
+  const isAll = q === undefined && owner === 'all';
+  return (
+    <Page title={t('title')} description={t('description')} actions={begin}>
+      <FilterBar>
+        <SegmentedControl
+          aria-label={t('show')}
+          value={owner}
+          onChange={(value) => change({ owner: value === 'all' ? undefined : value })}
+          data={OWNERS.map((name) => ({ value: name, label: t(`owner.${name}`) }))}
+        />
+      </FilterBar>
+      <ResourceTable
+        {...list}
+        rows={rows}
+        columns={useColumns()}
+        getRowId={({ id }) => id}
+        isLoading={isLoading || (isSearching && rows.length === 0)}
+        hasMore={hasMore}
+        loadMore={loadMore}
+        onOpen={({ id }) => open(id)}
+        search={{
+          value: q ?? '',
+          onChange: (text) => change({ q: text.slice(0, LONGEST_SEARCH) }),
+          label: t('search'),
+        }}
+        empty={{ sentence: t(isAll ? 'empty' : 'noMatch'), action: isAll && begin }}
+      />
+    </Page>
+  );
+}
+
+function useColumns(): readonly ResourceColumn<Conversation>[] {
+  const { t } = useTranslation('conversations');
+  const { user } = useSession();
+  return [
     {
       id: 'title',
       header: t('field.title'),
@@ -86,33 +118,4 @@ export default function ConversationsPage() {
     },
     { id: 'updated', header: t('field.updated'), width: 150, cell: ({ updated_at }) => <TimeText at={updated_at} /> },
   ];
-  const isAll = q === undefined && owner === 'all';
-  return (
-    <Page title={t('title')} description={t('description')} actions={begin}>
-      <FilterBar>
-        <SegmentedControl
-          aria-label={t('show')}
-          value={owner}
-          onChange={(value) => change({ owner: value === 'all' ? undefined : value })}
-          data={OWNERS.map((name) => ({ value: name, label: t(`owner.${name}`) }))}
-        />
-      </FilterBar>
-      <ResourceTable
-        {...list}
-        rows={rows}
-        columns={columns}
-        getRowId={({ id }) => id}
-        isLoading={isLoading || (isSearching && rows.length === 0)}
-        hasMore={hasMore}
-        loadMore={loadMore}
-        onOpen={({ id }) => open(id)}
-        search={{
-          value: q ?? '',
-          onChange: (text) => change({ q: text.slice(0, LONGEST_SEARCH) }),
-          label: t('search'),
-        }}
-        empty={{ sentence: t(isAll ? 'empty' : 'noMatch'), action: isAll && begin }}
-      />
-    </Page>
-  );
 }

@@ -28,8 +28,6 @@ export function MessageView({ conversationId, message, onAgain, onEdit, onSwitch
   const editButton = useRef<HTMLButtonElement>(null);
   const { id: workspaceId } = useWorkspace();
   const { content, images, model, role, tool_calls: calls } = message;
-  const position = siblings.findIndex(({ id }) => id === message.id);
-  const [before, after] = [siblings[position - 1], siblings[position + 1]];
   const who = role === 'assistant' && model !== null ? model : t(`role.${role}`);
   if (isEditing && onEdit) {
     const cancel = () => {
@@ -46,33 +44,7 @@ export function MessageView({ conversationId, message, onAgain, onEdit, onSwitch
           {who}
         </Text>
         <Group gap={2} wrap="nowrap">
-          {siblings.length > 1 && (
-            <Group gap={0} wrap="nowrap" role="group" aria-label={t('branches')}>
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                size="sm"
-                aria-label={t('previousBranch')}
-                disabled={!before || !onSwitch}
-                onClick={() => before && onSwitch?.(before)}
-              >
-                <IconChevronLeft size={14} />
-              </ActionIcon>
-              <Text size="xs" c="dimmed" style={{ fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }}>
-                {t('branchOf', { position: position + 1, count: siblings.length })}
-              </Text>
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                size="sm"
-                aria-label={t('nextBranch')}
-                disabled={!after || !onSwitch}
-                onClick={() => after && onSwitch?.(after)}
-              >
-                <IconChevronRight size={14} />
-              </ActionIcon>
-            </Group>
-          )}
+          {siblings.length > 1 && <Branches message={message} siblings={siblings} onSwitch={onSwitch} />}
           {role === 'user' && onEdit && (
             <Tooltip label={t('edit')}>
               <ActionIcon
@@ -119,6 +91,40 @@ export function MessageView({ conversationId, message, onAgain, onEdit, onSwitch
         </Code>
       ))}
     </article>
+  );
+}
+
+/** Chooses among the branches that begin here. */
+function Branches({ message, onSwitch, siblings }: Pick<Props, 'message' | 'onSwitch' | 'siblings'>) {
+  const { t } = useTranslation('conversations');
+  const position = siblings.findIndex(({ id }) => id === message.id);
+  const [before, after] = [siblings[position - 1], siblings[position + 1]];
+  return (
+    <Group gap={0} wrap="nowrap" role="group" aria-label={t('branches')}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size="sm"
+        aria-label={t('previousBranch')}
+        disabled={!before || !onSwitch}
+        onClick={() => before && onSwitch?.(before)}
+      >
+        <IconChevronLeft size={14} />
+      </ActionIcon>
+      <Text size="xs" c="dimmed" style={{ fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }}>
+        {t('branchOf', { position: position + 1, count: siblings.length })}
+      </Text>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size="sm"
+        aria-label={t('nextBranch')}
+        disabled={!after || !onSwitch}
+        onClick={() => after && onSwitch?.(after)}
+      >
+        <IconChevronRight size={14} />
+      </ActionIcon>
+    </Group>
   );
 }
 

@@ -3,7 +3,7 @@ import { IconDeviceFloppy, IconRefresh } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { FailureNotice } from '../../ui/failure-notice.js';
 import classes from './conversations.module.css';
-import type { Run } from './use-answer.js';
+import type { Run } from './run.js';
 
 interface Props {
   readonly run: Run;

@@ -1,67 +1,24 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { streamChat } from '../../api/stream-chat.js';
-import { addCalls, type Tool, type ToolCall } from '../../api/tool-calls.js';
+import type { Tool } from '../../api/tool-calls.js';
 import { useWorkspace } from '../../api/use-workspace.js';
 import { readAsUrl } from '../../ui/attached-images.js';
 import { imageUrl, type Message, type useConversationActions } from './queries.js';
+import { addPiece, isEmpty, type Run, toMessage } from './run.js';
 import { toChat } from './to-chat.js';
-
-/** An answer that is coming, or that was not completed or not saved. */
-export interface Run {
-  readonly state: 'running' | 'failed' | 'unsaved';
-  /** The message that is answered. */
-  readonly parentId: string;
-  readonly model: string;
-  readonly text: string;
-  readonly reasoning: string;
-  readonly calls: readonly ToolCall[];
-  /** Data that is saved with the answer. */
-  readonly about: { readonly finish_reason?: string; readonly request_id?: string };
-  readonly failure?: unknown;
-}
 
 type Append = ReturnType<typeof useConversationActions>['append'];
 
 /** Asks a model with a branch and saves its answer below it. An answer that is stopped is saved as far as it came. */
 export function useAnswer(conversationId: string, tools: readonly Tool[], append: Append) {
   const { id: workspaceId } = useWorkspace();
-  const cache = useQueryClient();
   const [run, setRun] = useState<Run>();
   const running = useRef<AbortController>(undefined);
   useEffect(() => () => running.current?.abort(), []);
 
-  const save = useCallback(
-    async (answered: Run) => {
-      const { about, calls, model, parentId, text: content } = answered;
-      if (content.trim() === '' && calls.length === 0) return setRun(undefined);
-      const called = calls.map(({ function: { arguments: written, name }, id }, index) => ({
-        // Some models give their calls no id.
-        id: id || `call_${index + 1}`,
-        name,
-        arguments: written,
-      }));
-      try {
-        const said = { role: 'assistant' as const, content, model, ...about };
-        await append(parentId, [called.length === 0 ? said : { ...said, tool_calls: called }]);
-        setRun(undefined);
-      } catch (failure) {
-        setRun({ ...answered, state: 'unsaved', failure });
-      }
-    },
-    [append],
-  );
-
-  /** An image of a message, as models and the service take it. */
-  const load = useCallback(
-    (imageId: string): Promise<string> =>
-      cache.fetchQuery({
-        queryKey: ['conversations', workspaceId, 'image', imageId],
-        queryFn: async () => readAsUrl(await fetchImage(imageUrl(workspaceId, conversationId, imageId))),
-        staleTime: Number.POSITIVE_INFINITY,
-      }),
-    [cache, conversationId, workspaceId],
-  );
+  const save = useSave(append, setRun);
+  const load = useImage(conversationId);
 
   const answer = useCallback(
     async (branch: readonly Message[], model: string) => {
@@ -83,16 +40,8 @@ export function useAnswer(conversationId: string, tools: readonly Tool[], append
           onHead: ({ requestId }) => {
             current = { ...current, about: { request_id: requestId } };
           },
-          onPiece: ({ calls, finishReason, reasoning = '', text = '' }) => {
-            const about =
-              finishReason === undefined ? current.about : { ...current.about, finish_reason: finishReason };
-            current = {
-              ...current,
-              about,
-              text: current.text + text,
-              reasoning: current.reasoning + reasoning,
-              calls: addCalls(current.calls, calls),
-            };
+          onPiece: (piece) => {
+            current = addPiece(current, piece);
             setRun(current);
           },
         });
@@ -117,6 +66,37 @@ export function useAnswer(conversationId: string, tools: readonly Tool[], append
     saveAgain: () => (run === undefined ? Promise.resolve() : save(run)),
     dismiss: () => setRun(undefined),
   };
+}
+
+/** Saves an answer below the message that it answers; the run is over when it is saved. */
+function useSave(append: Append, setRun: (run: Run | undefined) => void) {
+  return useCallback(
+    async (answered: Run) => {
+      if (isEmpty(answered)) return setRun(undefined);
+      try {
+        await append(answered.parentId, [toMessage(answered)]);
+        setRun(undefined);
+      } catch (failure) {
+        setRun({ ...answered, state: 'unsaved', failure });
+      }
+    },
+    [append, setRun],
+  );
+}
+
+/** Reads an image of a message, as models and the service take it. */
+function useImage(conversationId: string) {
+  const { id: workspaceId } = useWorkspace();
+  const cache = useQueryClient();
+  return useCallback(
+    (imageId: string): Promise<string> =>
+      cache.fetchQuery({
+        queryKey: ['conversations', workspaceId, 'image', imageId],
+        queryFn: async () => readAsUrl(await fetchImage(imageUrl(workspaceId, conversationId, imageId))),
+        staleTime: Number.POSITIVE_INFINITY,
+      }),
+    [cache, conversationId, workspaceId],
+  );
 }
 
 async function fetchImage(url: string): Promise<Blob> {

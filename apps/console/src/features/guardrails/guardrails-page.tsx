@@ -1,4 +1,4 @@
-import { Code, Text } from '@mantine/core';
+import { Code } from '@mantine/core';
 import { lazy, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../api/session.js';
@@ -9,6 +9,7 @@ import { FactList } from '../../ui/fact-list.js';
 import { IdText } from '../../ui/id-text.js';
 import { EnabledBadge, isNothing, NamesText, PauseButton, ScopeText } from '../../ui/policy-fields.js';
 import { ResourcePage } from '../../ui/resource-page.js';
+import { RowName } from '../../ui/table/row-name.js';
 import { TimeText } from '../../ui/time-text.js';
 import { TryButton } from '../../ui/try-button.js';
 import { useUrlState } from '../../ui/use-url-state.js';
@@ -49,11 +50,7 @@ export default function GuardrailsPage(): ReactNode {
         {
           id: 'name',
           header: t('field.name'),
-          cell: ({ name }) => (
-            <Text size="sm" fw={500} dir="auto" lineClamp={2}>
-              {name}
-            </Text>
-          ),
+          cell: ({ name }) => <RowName name={name} />,
         },
         {
           id: 'state',

@@ -1,9 +1,10 @@
-import { Group, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { ConfigLock } from '../../ui/config-lock.js';
 import { CountText } from '../../ui/count-text.js';
 import { MoneyText } from '../../ui/money-text.js';
 import type { ResourceColumn } from '../../ui/table/resource-table-props.js';
+import { RowName } from '../../ui/table/row-name.js';
 import { TimeText } from '../../ui/time-text.js';
 import { KeyBadge } from './key-badge.js';
 import type { Key } from './key-values.js';
@@ -16,18 +17,8 @@ export function useKeyColumns(withWorkspace: boolean): readonly ResourceColumn<K
       id: 'name',
       header: t('field.name'),
       sort: 'name',
-      cell: (key) => (
-        <Stack gap={0}>
-          <Group gap={8} wrap="nowrap">
-            <Text size="sm" fw={500} dir="auto" lineClamp={2}>
-              {key.name}
-            </Text>
-            {key.source === 'config' && <ConfigLock />}
-          </Group>
-          <Text size="xs" c="dimmed" ff="monospace">
-            {key.key_hint}
-          </Text>
-        </Stack>
+      cell: ({ key_hint: hint, name, source }) => (
+        <RowName name={name} hint={hint} mark={source === 'config' && <ConfigLock />} />
       ),
     },
     { id: 'state', header: t('field.state'), cell: (key) => <KeyBadge shown={key} /> },
@@ -75,6 +66,21 @@ export function useKeyColumns(withWorkspace: boolean): readonly ResourceColumn<K
       cell: ({ last_used_at: at }) => (at === null ? t('unused') : <TimeText at={at} />),
       hideBelow: 'md',
     },
+    ...useLimitColumns(),
+    {
+      id: 'requests',
+      header: t('field.requests'),
+      cell: (key) => <RequestsLink shown={key} />,
+      hideBelow: 'md',
+    },
+  ];
+  return columns.filter((column) => column !== false);
+}
+
+/** Columns that are shown when somebody chooses them. */
+function useLimitColumns(): readonly ResourceColumn<Key>[] {
+  const { t } = useTranslation('keys');
+  return [
     {
       id: 'rpm',
       header: t('field.rpm'),
@@ -107,14 +113,7 @@ export function useKeyColumns(withWorkspace: boolean): readonly ResourceColumn<K
       hideBelow: 'lg',
       isExtra: true,
     },
-    {
-      id: 'requests',
-      header: t('field.requests'),
-      cell: (key) => <RequestsLink shown={key} />,
-      hideBelow: 'md',
-    },
   ];
-  return columns.filter((column) => column !== false);
 }
 
 function LimitsOf({ shown }: { readonly shown: Key }) {

@@ -1,7 +1,8 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import { IconPencil, IconPlayerPause, IconPlayerPlay, IconRefresh, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ActionButton } from '../../ui/action-button.js';
 import { ConfigLock } from '../../ui/config-lock.js';
 import { CountText } from '../../ui/count-text.js';
 import { FactList } from '../../ui/fact-list.js';
@@ -96,50 +97,24 @@ function KeyButtons({ shown, onIntent }: Pick<KeyDetailsProps, 'shown' | 'onInte
   const { t } = useTranslation('keys');
   return (
     <Group gap={8}>
-      <Button
-        size="xs"
-        variant="default"
-        leftSection={<IconPencil size={16} aria-hidden />}
-        onClick={() => onIntent('edit')}
-      >
+      <ActionButton icon={IconPencil} onClick={() => onIntent('edit')}>
         {t('action.edit')}
-      </Button>
-      <Button
-        size="xs"
-        variant="default"
-        leftSection={<IconRefresh size={16} aria-hidden />}
-        onClick={() => onIntent('rotate')}
-      >
+      </ActionButton>
+      <ActionButton icon={IconRefresh} onClick={() => onIntent('rotate')}>
         {t('action.rotate')}
-      </Button>
+      </ActionButton>
       {shown.disabled ? (
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<IconPlayerPlay size={16} aria-hidden />}
-          onClick={() => onIntent('enable')}
-        >
+        <ActionButton icon={IconPlayerPlay} onClick={() => onIntent('enable')}>
           {t('action.enable')}
-        </Button>
+        </ActionButton>
       ) : (
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<IconPlayerPause size={16} aria-hidden />}
-          onClick={() => onIntent('disable')}
-        >
+        <ActionButton icon={IconPlayerPause} onClick={() => onIntent('disable')}>
           {t('action.disable')}
-        </Button>
+        </ActionButton>
       )}
-      <Button
-        size="xs"
-        variant="default"
-        c="red"
-        leftSection={<IconTrash size={16} aria-hidden />}
-        onClick={() => onIntent('revoke')}
-      >
+      <ActionButton icon={IconTrash} c="red" onClick={() => onIntent('revoke')}>
         {t('action.revoke')}
-      </Button>
+      </ActionButton>
     </Group>
   );
 }

@@ -1,14 +1,15 @@
-import { Button, Group, SegmentedControl, Text } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
+import { Group, SegmentedControl, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { exportHref } from '../../api/export-href.js';
 import { useSession } from '../../api/session.js';
 import { useWorkspace } from '../../api/use-workspace.js';
+import { CreateButton } from '../../ui/create-button.js';
 import { Page } from '../../ui/page.js';
 import { ResourceTable } from '../../ui/resource-table.js';
 import { SecretOnce } from '../../ui/secret-once.js';
 import { SavedViews } from '../../ui/table/saved-views.js';
+import { useTableSearch } from '../../ui/table/use-table-search.js';
 import { TryKey } from '../../ui/try-key.js';
 import { useUrlState } from '../../ui/use-url-state.js';
 import { useKeyColumns } from './key-columns.js';
@@ -41,9 +42,7 @@ export default function KeysPage(): ReactNode {
   const isFiltered = Boolean(search.q || search.team || search.owner || search.state);
   const canCreate = can('gateway.keys.manage', workspace.id);
   const create = canCreate && (
-    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setSearch({ open: 'new' })}>
-      {t('action.create')}
-    </Button>
+    <CreateButton onClick={() => setSearch({ open: 'new' })}>{t('action.create')}</CreateButton>
   );
   return (
     <Page title={t('title')} description={t('description')} actions={create}>
@@ -83,11 +82,7 @@ export default function KeysPage(): ReactNode {
         columns={columns}
         getRowId={({ id }) => id}
         onOpen={({ id }) => setSearch({ open: id })}
-        search={{
-          value: search.q ?? '',
-          onChange: (q) => setSearch({ q: q || undefined }, { replace: true }),
-          label: t('search'),
-        }}
+        search={useTableSearch(t('search'))}
         empty={{ sentence: isFiltered ? t('noMatch') : t('empty'), action: create }}
       />
       <KeyDialogs open={search.open} onClose={() => setSearch({ open: undefined })} onSecret={setSecret} />

@@ -1,6 +1,6 @@
 import { Button, Group, Paper, Select, Stack, Text, Textarea, VisuallyHidden } from '@mantine/core';
 import { IconPlayerStop, IconSend } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { askGateway, readEvents } from '../../api/gateway.js';
 import { useChatModels } from '../../api/models.js';
@@ -19,35 +19,9 @@ export function ChatPanel({ baseId }: { readonly baseId: string }) {
   const { data: models = [], error: modelsError, isPending } = useChatModels(workspaceId);
   const [chosen, setChosen] = useState<string>();
   const [question, setQuestion] = useState('');
-  const [answer, setAnswer] = useState<Answer>();
-  const [failure, setFailure] = useState<unknown>();
-  const running = useRef<AbortController>(undefined);
-  const [isRunning, setRunning] = useState(false);
-  useEffect(() => () => running.current?.abort(), []);
+  const { answer, ask, failure, isRunning, stop } = useAnswer(baseId);
   const model = chosen ?? models[0];
-
-  const ask = async () => {
-    if (model === undefined || question.trim() === '') return;
-    const controller = new AbortController();
-    running.current = controller;
-    setRunning(true);
-    setFailure(undefined);
-    let current = NO_ANSWER;
-    setAnswer(current);
-    try {
-      const body = { model, question: question.trim(), stream: true };
-      const response = await askGateway(`/kb/${baseId}/answer`, { workspaceId, body, signal: controller.signal });
-      for await (const event of readEvents(response)) {
-        current = foldAnswer(current, event);
-        setAnswer(current);
-      }
-    } catch (problem) {
-      if (!controller.signal.aborted) setFailure(problem);
-    } finally {
-      setRunning(false);
-    }
-  };
-
+  const send = () => void (model !== undefined && question.trim() !== '' && ask(model, question.trim()));
   if (modelsError) return <FailureNotice failure={modelsError} />;
   if (!isPending && models.length === 0) return <EmptyState sentence={t('noChatModels')} />;
   return (
@@ -55,7 +29,7 @@ export function ChatPanel({ baseId }: { readonly baseId: string }) {
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          void ask();
+          send();
         }}
       >
         <Stack gap="sm">
@@ -81,11 +55,7 @@ export function ChatPanel({ baseId }: { readonly baseId: string }) {
           />
           <Group>
             {isRunning ? (
-              <Button
-                variant="default"
-                leftSection={<IconPlayerStop size={16} aria-hidden />}
-                onClick={() => running.current?.abort()}
-              >
+              <Button variant="default" leftSection={<IconPlayerStop size={16} aria-hidden />} onClick={stop}>
                 {t('stop')}
               </Button>
             ) : (
@@ -100,30 +70,67 @@ export function ChatPanel({ baseId }: { readonly baseId: string }) {
           </Group>
         </Stack>
       </form>
-      {failure !== undefined && <FailureNotice failure={failure} onRetry={() => void ask()} />}
+      {failure !== undefined && <FailureNotice failure={failure} onRetry={send} />}
       {answer && (answer.text !== '' || isRunning) && (
         <Paper withBorder p="md" component="section" aria-label={t('answer')} aria-busy={isRunning}>
           <MarkdownText text={answer.text || t('searching')} />
         </Paper>
       )}
-      {answer && answer.citations.length > 0 && (
-        <Stack component="ol" gap="xs" m={0} p={0} style={{ listStyle: 'none' }} aria-label={t('citations')}>
-          {answer.citations.map(({ document_id, index, page, quote, source }) => (
-            <Paper withBorder p="sm" component="li" key={`${index}-${document_id}`}>
-              <Text size="sm" fw={600} dir="auto" style={{ overflowWrap: 'anywhere' }}>
-                [{index}] {source}
-                {page !== undefined && ` · ${t('page', { page })}`}
-              </Text>
-              <Text size="sm" c="dimmed" dir="auto" style={{ overflowWrap: 'anywhere' }}>
-                {quote}
-              </Text>
-            </Paper>
-          ))}
-        </Stack>
-      )}
+      {answer && answer.citations.length > 0 && <Citations citations={answer.citations} />}
       <VisuallyHidden role="status" aria-live="polite">
         {!isRunning && answer?.text}
       </VisuallyHidden>
     </Stack>
   );
+}
+
+function Citations({ citations }: Pick<Answer, 'citations'>): ReactNode {
+  const { t } = useTranslation('knowledge');
+  return (
+    <Stack component="ol" gap="xs" m={0} p={0} style={{ listStyle: 'none' }} aria-label={t('citations')}>
+      {citations.map(({ document_id, index, page, quote, source }) => (
+        <Paper withBorder p="sm" component="li" key={`${index}-${document_id}`}>
+          <Text size="sm" fw={600} dir="auto" style={{ overflowWrap: 'anywhere' }}>
+            [{index}] {source}
+            {page !== undefined && ` · ${t('page', { page })}`}
+          </Text>
+          <Text size="sm" c="dimmed" dir="auto" style={{ overflowWrap: 'anywhere' }}>
+            {quote}
+          </Text>
+        </Paper>
+      ))}
+    </Stack>
+  );
+}
+
+/** The answer that is coming. It ends when the panel is left. */
+function useAnswer(baseId: string) {
+  const { id: workspaceId } = useWorkspace();
+  const [answer, setAnswer] = useState<Answer>();
+  const [failure, setFailure] = useState<unknown>();
+  const running = useRef<AbortController>(undefined);
+  const [isRunning, setRunning] = useState(false);
+  useEffect(() => () => running.current?.abort(), []);
+
+  const ask = async (model: string, question: string) => {
+    const controller = new AbortController();
+    running.current = controller;
+    setRunning(true);
+    setFailure(undefined);
+    let current = NO_ANSWER;
+    setAnswer(current);
+    try {
+      const body = { model, question, stream: true };
+      const response = await askGateway(`/kb/${baseId}/answer`, { workspaceId, body, signal: controller.signal });
+      for await (const event of readEvents(response)) {
+        current = foldAnswer(current, event);
+        setAnswer(current);
+      }
+    } catch (problem) {
+      if (!controller.signal.aborted) setFailure(problem);
+    } finally {
+      setRunning(false);
+    }
+  };
+  return { answer, ask, failure, isRunning, stop: () => running.current?.abort() };
 }

@@ -98,6 +98,31 @@ export function useKnowledgeChange<Input>(
   });
 }
 
+/** Actions on the documents of a base. */
+export function useDocumentActions(baseId: string) {
+  const { mutateAsync: run } = useKnowledgeChange((workspaceId, work: (workspaceId: string) => Promise<unknown>) =>
+    work(workspaceId),
+  );
+  const about = (document_id: string, workspace_id: string) => ({
+    path: { id: baseId, document_id },
+    query: { workspace_id },
+  });
+  return {
+    cancel: (id: string) => run((on) => api.post('/w/kb/{id}/documents/{document_id}/cancel', about(id, on))),
+    retry: (id: string) => run((on) => api.post('/w/kb/{id}/documents/{document_id}/retry', about(id, on))),
+    refresh: (id: string) => run((on) => api.post('/w/kb/{id}/documents/{document_id}/refresh', about(id, on))),
+    remove: (id: string) => run((on) => api.delete('/w/kb/{id}/documents/{document_id}', about(id, on))),
+    /** Adds the page at an address; `hours` between two reads of it, or empty. */
+    addAddress: (url: string, hours: string) =>
+      run((workspace_id) =>
+        api.post('/w/ingest/url', {
+          query: { workspace_id },
+          body: { kb_id: baseId, url: url.trim(), ...(hours !== '' && { refresh_every_hours: Number(hours) }) },
+        }),
+      ),
+  };
+}
+
 export const MODES = ['hybrid', 'vector', 'lexical'] as const;
 type Mode = (typeof MODES)[number];
 

@@ -1,5 +1,5 @@
 import { Button, Group, MultiSelect, Stack, Text, Textarea, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.js';
 import { ConfirmDialog } from '../../ui/confirm-dialog.js';
@@ -8,6 +8,7 @@ import { DetailDrawer } from '../../ui/detail-drawer.js';
 import { FormDrawer } from '../../ui/form-drawer.js';
 import { IdText } from '../../ui/id-text.js';
 import { ResourceTable } from '../../ui/resource-table.js';
+import type { ResourceColumn } from '../../ui/table/resource-table-props.js';
 import { TimeText } from '../../ui/time-text.js';
 import { LongText } from './long-text.js';
 import { type DocumentSet, useKnowledgeChange, useSetChoices, useSets } from './queries.js';
@@ -30,18 +31,11 @@ interface SetValues {
 /** Document sets: groups of bases, for everyone in the workspace or for some teams. */
 export function SetsPanel({ mayChange, onOpen, open }: Props) {
   const { t } = useTranslation('knowledge');
-  const { failure, hasMore, isLoading, loadMore, onRetry, rows } = useSets();
+  const list = useSets();
   const [dialog, setDialog] = useState<'edit' | 'delete'>();
-  const shown = rows.find(({ id }) => id === open);
+  const shown = list.rows.find(({ id }) => id === open);
   const isForm = open === 'new' || (shown !== undefined && dialog === 'edit');
   const { data: choices } = useSetChoices(isForm || shown !== undefined);
-  const save = useKnowledgeChange((workspace_id, { description, ...values }: SetValues) => {
-    const body = { ...values, name: values.name.trim(), description: description.trim() || null };
-    const query = { workspace_id };
-    return shown
-      ? api.put('/w/docsets/{id}', { path: { id: shown.id }, query, body })
-      : api.post('/w/docsets', { query, body });
-  });
   const remove = useKnowledgeChange((workspace_id, id: string) =>
     api.delete('/w/docsets/{id}', { path: { id }, query: { workspace_id } }),
   );
@@ -52,34 +46,9 @@ export function SetsPanel({ mayChange, onOpen, open }: Props) {
   return (
     <>
       <ResourceTable
-        columns={[
-          { id: 'name', header: t('name'), cell: ({ name }: DocumentSet) => <LongText text={name} /> },
-          {
-            id: 'bases',
-            header: t('bases'),
-            align: 'end' as const,
-            cell: ({ kb_ids }: DocumentSet) => <CountText n={kb_ids.length} />,
-          },
-          {
-            id: 'teams',
-            header: t('visibleTo'),
-            cell: ({ team_ids }: DocumentSet) =>
-              team_ids.length === 0 ? t('everyone') : t('teamCount', { count: team_ids.length }),
-          },
-          {
-            id: 'updated',
-            header: t('updated'),
-            hideBelow: 'sm' as const,
-            cell: ({ updated_at }: DocumentSet) => <TimeText at={updated_at} />,
-          },
-        ]}
-        rows={rows}
+        {...list}
+        columns={useSetColumns()}
         getRowId={({ id }) => id}
-        isLoading={isLoading}
-        failure={failure}
-        hasMore={hasMore}
-        loadMore={loadMore}
-        onRetry={onRetry}
         onOpen={({ id }) => onOpen(id)}
         empty={{
           sentence: t('noSets'),
@@ -89,41 +58,13 @@ export function SetsPanel({ mayChange, onOpen, open }: Props) {
       <DetailDrawer opened={shown !== undefined && !isForm} title={shown?.name ?? ''} onClose={close}>
         {shown && <SetDetails set={shown} mayChange={mayChange} choices={choices} onDialog={setDialog} />}
       </DetailDrawer>
-      <FormDrawer<SetValues>
+      <SetForm
         key={shown?.id ?? 'new'}
+        set={shown}
+        choices={choices}
         opened={isForm}
-        title={t(shown ? 'editSet' : 'newSet')}
         onClose={() => (shown ? setDialog(undefined) : close())}
-        draftKey={`docset-${shown?.id ?? 'new'}`}
-        submitLabel={t(shown ? 'save' : 'create')}
-        initialValues={{
-          name: shown?.name ?? '',
-          description: shown?.description ?? '',
-          kb_ids: [...(shown?.kb_ids ?? [])],
-          team_ids: [...(shown?.team_ids ?? [])],
-        }}
-        validate={{ name: (name: string) => (name.trim() === '' ? t('required') : null) }}
-        onSubmit={async (values) => {
-          await save.mutateAsync(values);
-          if (shown) setDialog(undefined);
-          else close();
-        }}
-      >
-        {(form) => (
-          <>
-            <TextInput label={t('name')} required {...form.getInputProps('name')} />
-            <Textarea label={t('descriptionField')} autosize minRows={2} {...form.getInputProps('description')} />
-            <MultiSelect label={t('bases')} data={choices?.bases ?? []} searchable {...form.getInputProps('kb_ids')} />
-            <MultiSelect
-              label={t('teams')}
-              description={t('teamsText')}
-              data={choices?.teams ?? []}
-              searchable
-              {...form.getInputProps('team_ids')}
-            />
-          </>
-        )}
-      </FormDrawer>
+      />
       <ConfirmDialog
         opened={dialog === 'delete' && shown !== undefined}
         title={t('deleteSet')}
@@ -178,5 +119,83 @@ function SetDetails({ choices, mayChange, onDialog, set }: DetailsProps) {
       </Text>
       <QueryPanel key={set.id} target={{ kind: 'set', id: set.id }} />
     </Stack>
+  );
+}
+
+function useSetColumns(): readonly ResourceColumn<DocumentSet>[] {
+  const { t } = useTranslation('knowledge');
+  return [
+    { id: 'name', header: t('name'), cell: ({ name }) => <LongText text={name} /> },
+    {
+      id: 'bases',
+      header: t('bases'),
+      align: 'end',
+      cell: ({ kb_ids }) => <CountText n={kb_ids.length} />,
+    },
+    {
+      id: 'teams',
+      header: t('visibleTo'),
+      cell: ({ team_ids }) => (team_ids.length === 0 ? t('everyone') : t('teamCount', { count: team_ids.length })),
+    },
+    {
+      id: 'updated',
+      header: t('updated'),
+      hideBelow: 'sm',
+      cell: ({ updated_at }) => <TimeText at={updated_at} />,
+    },
+  ];
+}
+
+interface SetFormProps {
+  /** Set that is changed; undefined for a new one. */
+  readonly set: DocumentSet | undefined;
+  readonly choices: DetailsProps['choices'];
+  readonly opened: boolean;
+  readonly onClose: () => void;
+}
+
+function SetForm({ choices, onClose, opened, set }: SetFormProps): ReactNode {
+  const { t } = useTranslation('knowledge');
+  const { mutateAsync: save } = useKnowledgeChange((workspace_id, { description, ...values }: SetValues) => {
+    const body = { ...values, name: values.name.trim(), description: description.trim() || null };
+    const query = { workspace_id };
+    return set
+      ? api.put('/w/docsets/{id}', { path: { id: set.id }, query, body })
+      : api.post('/w/docsets', { query, body });
+  });
+  return (
+    <FormDrawer<SetValues>
+      opened={opened}
+      title={t(set ? 'editSet' : 'newSet')}
+      onClose={onClose}
+      draftKey={`docset-${set?.id ?? 'new'}`}
+      submitLabel={t(set ? 'save' : 'create')}
+      initialValues={{
+        name: set?.name ?? '',
+        description: set?.description ?? '',
+        kb_ids: [...(set?.kb_ids ?? [])],
+        team_ids: [...(set?.team_ids ?? [])],
+      }}
+      validate={{ name: (name: string) => (name.trim() === '' ? t('required') : null) }}
+      onSubmit={async (values) => {
+        await save(values);
+        onClose();
+      }}
+    >
+      {(form) => (
+        <>
+          <TextInput label={t('name')} required {...form.getInputProps('name')} />
+          <Textarea label={t('descriptionField')} autosize minRows={2} {...form.getInputProps('description')} />
+          <MultiSelect label={t('bases')} data={choices?.bases ?? []} searchable {...form.getInputProps('kb_ids')} />
+          <MultiSelect
+            label={t('teams')}
+            description={t('teamsText')}
+            data={choices?.teams ?? []}
+            searchable
+            {...form.getInputProps('team_ids')}
+          />
+        </>
+      )}
+    </FormDrawer>
   );
 }

@@ -2,6 +2,7 @@ import { Button, Group, Skeleton, Text, Title } from '@mantine/core';
 import { IconPlugConnected, IconPlugConnectedX } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ActionButton } from '../../ui/action-button.js';
 import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { FailureNotice } from '../../ui/failure-notice.js';
 import { notify } from '../../ui/notify.js';
@@ -82,14 +83,9 @@ function Connected({ server, since }: ConnectedProps): ReactNode {
       <Text size="sm" c="dimmed">
         <TimeText at={since} />
       </Text>
-      <Button
-        size="xs"
-        variant="default"
-        leftSection={<IconPlugConnectedX size={16} aria-hidden />}
-        onClick={() => setAsked(true)}
-      >
+      <ActionButton icon={IconPlugConnectedX} onClick={() => setAsked(true)}>
         {t('account.disconnect')}
-      </Button>
+      </ActionButton>
       <ConfirmDialog
         opened={isAsked}
         title={t('account.ask', { name: server.name })}

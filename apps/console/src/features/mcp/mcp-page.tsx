@@ -1,4 +1,4 @@
-import { Button, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Button, Skeleton, Stack, Title } from '@mantine/core';
 import { IconPlugConnected } from '@tabler/icons-react';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,6 +8,8 @@ import { useWorkspace } from '../../api/use-workspace.js';
 import { DetailDrawer } from '../../ui/detail-drawer.js';
 import { PauseButton } from '../../ui/policy-fields.js';
 import { ResourcePage } from '../../ui/resource-page.js';
+import type { ResourceColumn } from '../../ui/table/resource-table-props.js';
+import { RowName } from '../../ui/table/row-name.js';
 import { useUrlState } from '../../ui/use-url-state.js';
 import { AccountPanel } from './account-panel.js';
 import { ConnectPanel } from './connect-panel.js';
@@ -55,32 +57,7 @@ export default function McpPage(): ReactNode {
           {t('action.connect')}
         </Button>
       }
-      columns={[
-        {
-          id: 'name',
-          header: t('field.name'),
-          cell: ({ name }) => (
-            <Text size="sm" fw={500} dir="auto" lineClamp={2}>
-              {name}
-            </Text>
-          ),
-        },
-        { id: 'state', header: t('field.state'), cell: ({ enabled }) => <EnabledBadge isEnabled={enabled} /> },
-        { id: 'health', header: t('field.health'), cell: ({ state }) => <HealthBadge state={state} /> },
-        { id: 'kind', header: t('field.kind'), cell: ({ kind }) => t(`kind.${kind}`), hideBelow: 'sm' },
-        {
-          id: 'approval',
-          header: t('field.approval'),
-          cell: ({ approval }) => t(`approval.${approval}`),
-          hideBelow: 'md',
-        },
-        {
-          id: 'access',
-          header: t('field.access'),
-          cell: ({ access }) => (access === null ? t('access.all') : t('access.count', { count: access.length })),
-          hideBelow: 'md',
-        },
-      ]}
+      columns={useServerColumns()}
       nameOf={({ name }) => name}
       load={findServer}
       canCreate={canManage}
@@ -125,4 +102,30 @@ export default function McpPage(): ReactNode {
       </DetailDrawer>
     </ResourcePage>
   );
+}
+
+function useServerColumns(): readonly ResourceColumn<McpServer>[] {
+  const { t } = useTranslation(['mcp', 'policies']);
+  return [
+    {
+      id: 'name',
+      header: t('field.name'),
+      cell: ({ name }) => <RowName name={name} />,
+    },
+    { id: 'state', header: t('field.state'), cell: ({ enabled }) => <EnabledBadge isEnabled={enabled} /> },
+    { id: 'health', header: t('field.health'), cell: ({ state }) => <HealthBadge state={state} /> },
+    { id: 'kind', header: t('field.kind'), cell: ({ kind }) => t(`kind.${kind}`), hideBelow: 'sm' },
+    {
+      id: 'approval',
+      header: t('field.approval'),
+      cell: ({ approval }) => t(`approval.${approval}`),
+      hideBelow: 'md',
+    },
+    {
+      id: 'access',
+      header: t('field.access'),
+      cell: ({ access }) => (access === null ? t('access.all') : t('access.count', { count: access.length })),
+      hideBelow: 'md',
+    },
+  ];
 }

@@ -79,6 +79,29 @@ export default function ServerFields({ form, stored, workspaceId }: ServerFormPr
         workspaceId={workspaceId}
         onChange={(access) => form.setFieldValue('access', access as never)}
       />
+      <Prices form={form} />
+      <NumberInput
+        label={t('field.timeout_ms')}
+        min={1}
+        max={3_600_000}
+        allowDecimal={false}
+        suffix=" ms"
+        hideControls
+        {...form.getInputProps('timeout_ms')}
+      />
+      <Switch
+        label={t('field.enabled')}
+        description={t('hint.enabled')}
+        {...form.getInputProps('enabled', { type: 'checkbox' })}
+      />
+    </Stack>
+  );
+}
+
+function Prices({ form }: Pick<ServerFormProps, 'form'>): ReactNode {
+  const { t } = useTranslation('mcp');
+  return (
+    <>
       <NumberInput
         label={t('field.price_per_call_usd')}
         min={0}
@@ -98,21 +121,7 @@ export default function ServerFields({ form, stored, workspaceId }: ServerFormPr
         spellCheck={false}
         {...form.getInputProps('tool_prices_usd')}
       />
-      <NumberInput
-        label={t('field.timeout_ms')}
-        min={1}
-        max={3_600_000}
-        allowDecimal={false}
-        suffix=" ms"
-        hideControls
-        {...form.getInputProps('timeout_ms')}
-      />
-      <Switch
-        label={t('field.enabled')}
-        description={t('hint.enabled')}
-        {...form.getInputProps('enabled', { type: 'checkbox' })}
-      />
-    </Stack>
+    </>
   );
 }
 

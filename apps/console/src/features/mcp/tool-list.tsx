@@ -3,6 +3,7 @@ import { IconCheck, IconRefresh } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useChange } from '../../api/use-change.js';
+import { ActionButton } from '../../ui/action-button.js';
 import { FailureNotice } from '../../ui/failure-notice.js';
 import { notify } from '../../ui/notify.js';
 import { approveTools, type McpTool, rejectTools, useTools } from './queries.js';
@@ -22,23 +23,10 @@ export function ToolList({ canManage, server }: ToolListProps): ReactNode {
   const { t } = useTranslation('mcp');
   const { data: tools, error, isFetching, refetch } = useTools(server.id);
   const [showsAll, setShowsAll] = useState(false);
-  const done = useChange('mcp');
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, run } = useToolChange(refetch);
   // Without approval, every tool is offered whatever its state.
   const waiting = server.approval === 'none' ? [] : (tools ?? []).filter(({ status }) => status !== 'approved');
   const sorted = [...waiting, ...(tools ?? []).filter((tool) => !waiting.includes(tool))];
-  const run = async (work: Promise<unknown>, text: string): Promise<void> => {
-    setBusy(true);
-    try {
-      await done(work);
-      notify.success(text);
-    } catch (failure) {
-      notify.failure(failure);
-      await refetch();
-    } finally {
-      setBusy(false);
-    }
-  };
   const approve = (chosen: readonly McpTool[]) =>
     void run(approveTools(server.id, chosen), t('done.approve', { count: chosen.length }));
   return (
@@ -58,15 +46,9 @@ export function ToolList({ canManage, server }: ToolListProps): ReactNode {
               {t('action.approveAll', { count: waiting.length })}
             </Button>
           )}
-          <Button
-            size="xs"
-            variant="default"
-            loading={isFetching}
-            leftSection={<IconRefresh size={16} aria-hidden />}
-            onClick={() => void refetch()}
-          >
+          <ActionButton icon={IconRefresh} loading={isFetching} onClick={() => void refetch()}>
             {t('action.reload')}
-          </Button>
+          </ActionButton>
         </Group>
       </Group>
       {error && <FailureNotice failure={error} onRetry={() => void refetch()} />}
@@ -98,4 +80,23 @@ export function ToolList({ canManage, server }: ToolListProps): ReactNode {
       )}
     </Stack>
   );
+}
+
+/** Runs one change of the tools at a time; the list is read again after one that failed. */
+function useToolChange(reload: () => Promise<unknown>) {
+  const done = useChange('mcp');
+  const [isBusy, setBusy] = useState(false);
+  const run = async (work: Promise<unknown>, text: string): Promise<void> => {
+    setBusy(true);
+    try {
+      await done(work);
+      notify.success(text);
+    } catch (failure) {
+      notify.failure(failure);
+      await reload();
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { isBusy, run };
 }

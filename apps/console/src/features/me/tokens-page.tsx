@@ -1,18 +1,20 @@
-import { Button, Select, Stack, Text, TextInput } from '@mantine/core';
-import { IconPlus, IconRefresh, IconTrash } from '@tabler/icons-react';
+import { Select, Stack, TextInput } from '@mantine/core';
+import { IconRefresh, IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../api/session.js';
-import { ConfirmDialog } from '../../ui/confirm-dialog.js';
+import { ConfirmRow } from '../../ui/confirm-row.js';
+import { CreateButton } from '../../ui/create-button.js';
 import { ExpiryInput } from '../../ui/expiry-input.js';
 import { FormDrawer } from '../../ui/form-drawer.js';
 import { NameOf } from '../../ui/name-of.js';
-import { notify } from '../../ui/notify.js';
 import { Page } from '../../ui/page.js';
 import { ResourceTable } from '../../ui/resource-table.js';
 import { RowMenu } from '../../ui/row-menu.js';
 import { SecretOnce } from '../../ui/secret-once.js';
 import { StateBadge } from '../../ui/state-badge.js';
+import type { ResourceColumn } from '../../ui/table/resource-table-props.js';
+import { RowName } from '../../ui/table/row-name.js';
 import { TimeText } from '../../ui/time-text.js';
 import { useUrlState } from '../../ui/use-url-state.js';
 import { type PersonalToken, useMyTokenActions, useMyTokens, usePolicy } from './queries.js';
@@ -29,101 +31,33 @@ export default function TokensPage(): ReactNode {
   const [revoked, setRevoked] = useState<PersonalToken>();
   const list = useMyTokens();
   const actions = useMyTokenActions();
-  const create = (
-    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setSearch({ open: 'new' })}>
-      {t('tokens.create')}
-    </Button>
-  );
+  const create = <CreateButton onClick={() => setSearch({ open: 'new' })}>{t('tokens.create')}</CreateButton>;
   return (
     <Page title={t('tokens.title')} description={t('tokens.description')} actions={create}>
       <ResourceTable
         {...list}
-        columns={[
-          {
-            id: 'name',
-            header: t('field.name'),
-            cell: ({ name, token_hint: hint }) => (
-              <Stack gap={0}>
-                <Text size="sm" fw={500} dir="auto" lineClamp={2}>
-                  {name}
-                </Text>
-                <Text size="xs" c="dimmed" ff="monospace">
-                  {hint}
-                </Text>
-              </Stack>
-            ),
-          },
-          {
-            id: 'state',
-            header: t('tokens.state'),
-            cell: (token) => {
-              const state = stateOfToken(token, Date.now());
-              return <StateBadge state={STATES[state]} label={t(`tokenState.${state}`)} />;
-            },
-          },
-          {
-            id: 'workspace',
-            header: t('field.workspace'),
-            cell: ({ workspace_id: id }) => (id === null ? '—' : <NameOf kind="workspace" id={id} />),
-            hideBelow: 'sm',
-          },
-          {
-            id: 'expires',
-            header: t('tokens.expires'),
-            cell: ({ expires_at: at }) => (at === null ? t('never') : <TimeText at={at} />),
-            hideBelow: 'md',
-          },
-          {
-            id: 'used',
-            header: t('tokens.used'),
-            cell: ({ last_used_at: at }) => (at === null ? t('never') : <TimeText at={at} />),
-            hideBelow: 'md',
-          },
-          {
-            id: 'actions',
-            header: '',
-            align: 'end',
-            cell: (token) => (
-              <RowMenu
-                label={t('actionsOf', { name: token.name })}
-                actions={[
-                  ...(stateOfToken(token, Date.now()) === 'expired'
-                    ? []
-                    : [{ label: t('tokens.rotate'), icon: IconRefresh, onClick: () => setRotated(token) }]),
-                  { label: t('tokens.revoke'), icon: IconTrash, onClick: () => setRevoked(token), danger: true },
-                ]}
-              />
-            ),
-          },
-        ]}
+        columns={useTokenColumns(setRotated, setRevoked)}
         getRowId={({ id }) => id}
         empty={{ sentence: t('tokens.empty'), action: create }}
       />
       <NewToken opened={search.open === 'new'} onClose={() => setSearch({ open: undefined })} onSecret={setSecret} />
-      <ConfirmDialog
-        opened={rotated !== undefined}
+      <ConfirmRow
+        row={rotated}
         title={t('tokens.rotateTitle', { name: rotated?.name })}
         consequence={t('tokens.rotateText')}
         confirmLabel={t('tokens.rotate')}
-        onClose={() => setRotated(undefined)}
-        onConfirm={async () => {
-          const { token } = await actions.rotate(rotated?.id ?? '', {});
-          setRotated(undefined);
-          setSecret(token);
-        }}
+        onConfirm={async ({ id }) => setSecret((await actions.rotate(id, {})).token)}
+        onEnd={() => setRotated(undefined)}
       />
-      <ConfirmDialog
-        opened={revoked !== undefined}
+      <ConfirmRow
+        row={revoked}
         title={t('tokens.revokeTitle', { name: revoked?.name })}
         consequence={t('tokens.revokeText')}
         confirmLabel={t('tokens.revoke')}
         danger
-        onClose={() => setRevoked(undefined)}
-        onConfirm={async () => {
-          await actions.revoke(revoked?.id ?? '');
-          setRevoked(undefined);
-          notify.success(t('tokens.revoked'));
-        }}
+        done={t('tokens.revoked')}
+        onConfirm={({ id }) => actions.revoke(id)}
+        onEnd={() => setRevoked(undefined)}
       />
       {secret !== undefined && (
         <SecretOnce secret={secret} label={t('tokens.secret')} onClose={() => setSecret(undefined)} />
@@ -198,4 +132,60 @@ function NewToken({ opened, onClose, onSecret }: NewTokenProps): ReactNode {
       )}
     </FormDrawer>
   );
+}
+
+function useTokenColumns(
+  onRotate: (token: PersonalToken) => void,
+  onRevoke: (token: PersonalToken) => void,
+): readonly ResourceColumn<PersonalToken>[] {
+  const { t } = useTranslation('me');
+  return [
+    {
+      id: 'name',
+      header: t('field.name'),
+      cell: ({ name, token_hint: hint }) => <RowName name={name} hint={hint} />,
+    },
+    {
+      id: 'state',
+      header: t('tokens.state'),
+      cell: (token) => {
+        const state = stateOfToken(token, Date.now());
+        return <StateBadge state={STATES[state]} label={t(`tokenState.${state}`)} />;
+      },
+    },
+    {
+      id: 'workspace',
+      header: t('field.workspace'),
+      cell: ({ workspace_id: id }) => (id === null ? '—' : <NameOf kind="workspace" id={id} />),
+      hideBelow: 'sm',
+    },
+    {
+      id: 'expires',
+      header: t('tokens.expires'),
+      cell: ({ expires_at: at }) => (at === null ? t('never') : <TimeText at={at} />),
+      hideBelow: 'md',
+    },
+    {
+      id: 'used',
+      header: t('tokens.used'),
+      cell: ({ last_used_at: at }) => (at === null ? t('never') : <TimeText at={at} />),
+      hideBelow: 'md',
+    },
+    {
+      id: 'actions',
+      header: '',
+      align: 'end',
+      cell: (token) => (
+        <RowMenu
+          label={t('actionsOf', { name: token.name })}
+          actions={[
+            ...(stateOfToken(token, Date.now()) === 'expired'
+              ? []
+              : [{ label: t('tokens.rotate'), icon: IconRefresh, onClick: () => onRotate(token) }]),
+            { label: t('tokens.revoke'), icon: IconTrash, onClick: () => onRevoke(token), danger: true },
+          ]}
+        />
+      ),
+    },
+  ];
 }

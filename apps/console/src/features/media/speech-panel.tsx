@@ -1,7 +1,8 @@
-import { Button, Group, Select, Stack, Textarea, TextInput } from '@mantine/core';
+import { Group, Select, Stack, Textarea, TextInput } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ActionButton } from '../../ui/action-button.js';
 import { FailureNotice } from '../../ui/failure-notice.js';
 import { saveFile } from '../../ui/save-file.js';
 import { MediaModel, useMediaModel } from './media-model.js';
@@ -69,14 +70,9 @@ export function SpeechPanel({ workspaceId }: { readonly workspaceId: string }): 
         <Group gap={16}>
           {/* biome-ignore lint/a11y/useMediaCaption: what is said is the text above */}
           <audio controls src={url} aria-label={t('speech.result')} />
-          <Button
-            size="xs"
-            variant="default"
-            leftSection={<IconDownload size={16} aria-hidden />}
-            onClick={() => saveFile(`speech.${format}`, result.type, result)}
-          >
+          <ActionButton icon={IconDownload} onClick={() => saveFile(`speech.${format}`, result.type, result)}>
             {t('download')}
-          </Button>
+          </ActionButton>
         </Group>
       )}
     </Stack>

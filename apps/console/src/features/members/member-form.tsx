@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { findPeople, findTeams } from '../../api/lookups.js';
 import { useSession } from '../../api/session.js';
-import { NameOf } from '../../ui/name-of.js';
+import { NameText } from '../../ui/name-text.js';
 import { SearchSelect } from '../../ui/search-select.js';
 import type { MemberValues } from './member-values.js';
 import type { Member } from './queries.js';
@@ -48,7 +48,7 @@ export function MemberForm({ form, member }: MemberFormProps): ReactNode {
                   t(member.team_removed_at === undefined ? 'keep.none' : 'keep.lost')
                 ) : (
                   <>
-                    {t('keep.team')} <NameOf kind="team" id={member.team_id} workspaceId={member.workspace_id} />
+                    {t('keep.team')} <NameText id={member.team_id} name={member.team} />
                   </>
                 )
               }

@@ -10,6 +10,7 @@ const MEMBER: Member = {
   name: 'Ada',
   role: 'editor',
   team_id: null,
+  team: null,
   managed_by: 'person',
   team_removed_at: '2026-01-01T00:00:00Z',
   created_at: '2026-01-01T00:00:00Z',

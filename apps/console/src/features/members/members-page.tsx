@@ -1,18 +1,21 @@
-import { Badge, Button, Stack, Text } from '@mantine/core';
+import { Badge, Text } from '@mantine/core';
 import { IconPencil, IconTrash, IconUserPlus } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../api/session.js';
 import { useWorkspace } from '../../api/use-workspace.js';
-import { ConfirmDialog } from '../../ui/confirm-dialog.js';
+import { ConfirmRow } from '../../ui/confirm-row.js';
+import { CreateButton } from '../../ui/create-button.js';
 import { FormDrawer } from '../../ui/form-drawer.js';
-import { NameOf } from '../../ui/name-of.js';
+import { NameText } from '../../ui/name-text.js';
 import { notify } from '../../ui/notify.js';
 import { Page } from '../../ui/page.js';
 import { ResourceTable } from '../../ui/resource-table.js';
 import { RowMenu } from '../../ui/row-menu.js';
 import { StateBadge } from '../../ui/state-badge.js';
 import type { ResourceColumn } from '../../ui/table/resource-table-props.js';
+import { RowName } from '../../ui/table/row-name.js';
+import { useTableSearch } from '../../ui/table/use-table-search.js';
 import { TimeText } from '../../ui/time-text.js';
 import { useUrlState } from '../../ui/use-url-state.js';
 import { MemberForm } from './member-form.js';
@@ -37,9 +40,9 @@ export default function MembersPage(): ReactNode {
       team_choice === 'team' && value === null ? t('required.team') : null,
   };
   const add = canManage && (
-    <Button leftSection={<IconUserPlus size={16} aria-hidden />} onClick={() => setSearch({ open: 'new' })}>
+    <CreateButton icon={IconUserPlus} onClick={() => setSearch({ open: 'new' })}>
       {t('action.add')}
-    </Button>
+    </CreateButton>
   );
   return (
     <Page title={t('title')} description={t('description')} actions={add}>
@@ -48,11 +51,7 @@ export default function MembersPage(): ReactNode {
         columns={columns}
         getRowId={({ user_id }) => user_id}
         onOpen={canManage ? setEdited : undefined}
-        search={{
-          value: search.q ?? '',
-          onChange: (q) => setSearch({ q: q || undefined }, { replace: true }),
-          label: t('search'),
-        }}
+        search={useTableSearch(t('search'))}
         empty={{ sentence: search.q ? t('noMatch') : t('empty'), action: add }}
       />
       <FormDrawer
@@ -89,18 +88,15 @@ export default function MembersPage(): ReactNode {
           {(form) => <MemberForm form={form} member={edited} />}
         </FormDrawer>
       )}
-      <ConfirmDialog
-        opened={removed !== undefined}
+      <ConfirmRow
+        row={removed}
         title={t('remove.title', { name: removed?.name })}
         consequence={t('remove.text')}
         confirmLabel={t('action.remove')}
         danger
-        onClose={() => setRemoved(undefined)}
-        onConfirm={async () => {
-          await actions.remove(removed?.user_id ?? '');
-          setRemoved(undefined);
-          notify.success(t('done.remove'));
-        }}
+        done={t('done.remove')}
+        onConfirm={({ user_id }) => actions.remove(user_id)}
+        onEnd={() => setRemoved(undefined)}
       />
     </Page>
   );
@@ -117,23 +113,20 @@ function useColumns(
       id: 'name',
       header: t('field.person'),
       cell: ({ name, email }) => (
-        <Stack gap={0}>
-          <Text size="sm" fw={500} dir="auto" lineClamp={2}>
-            {name}
-          </Text>
+        <RowName name={name}>
           <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
             {email}
           </Text>
-        </Stack>
+        </RowName>
       ),
     },
     { id: 'role', header: t('field.role'), cell: ({ role }) => t(`role.${role}`) },
     {
       id: 'team',
       header: t('field.team'),
-      cell: ({ team_id: id, team_removed_at: lost, workspace_id: workspaceId }) => {
+      cell: ({ team, team_id: id, team_removed_at: lost }) => {
         if (lost !== undefined) return <StateBadge state="warning" label={t('lost.short')} />;
-        return id === null ? t('noTeam') : <NameOf kind="team" id={id} workspaceId={workspaceId} />;
+        return id === null ? t('noTeam') : <NameText id={id} name={team} />;
       },
       hideBelow: 'sm',
     },

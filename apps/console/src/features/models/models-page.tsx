@@ -9,6 +9,7 @@ import { IdText } from '../../ui/id-text.js';
 import { MoneyText } from '../../ui/money-text.js';
 import { ResourcePage } from '../../ui/resource-page.js';
 import { StateBadge } from '../../ui/state-badge.js';
+import type { ResourceColumn } from '../../ui/table/resource-table-props.js';
 import { SavedViews } from '../../ui/table/saved-views.js';
 import { TimeText } from '../../ui/time-text.js';
 import { UnpricedNotice } from '../../ui/unpriced-notice.js';
@@ -51,41 +52,7 @@ export default function ModelsPage(): ReactNode {
         ),
       }}
       list={{ ...list, rows: list.rows as readonly Model[] }}
-      columns={[
-        { id: 'name', sort: 'name', header: t('field.name'), cell: (model) => <ModelName model={model} /> },
-        {
-          id: 'provider',
-          sort: 'provider',
-          header: t('field.provider'),
-          cell: ({ provider_id: id }) => nameProvider(id),
-          hideBelow: 'sm',
-        },
-        {
-          id: 'upstream',
-          sort: 'upstream_model',
-          header: t('field.upstream'),
-          cell: ({ upstream_model: name }) => (
-            <Text size="sm" ff="monospace" dir="ltr">
-              {name}
-            </Text>
-          ),
-          hideBelow: 'md',
-        },
-        {
-          id: 'type',
-          sort: 'type',
-          header: t('field.type'),
-          cell: ({ type }) => t(`type.${type}`, { defaultValue: type }),
-          hideBelow: 'xs',
-        },
-        {
-          id: 'price',
-          header: t('field.price'),
-          align: 'end',
-          cell: (model) => <PriceText model={model} />,
-          hideBelow: 'lg',
-        },
-      ]}
+      columns={useModelColumns(nameProvider)}
       nameOf={({ logical_name: name }) => name}
       load={findModel}
       canCreate={canManage}
@@ -100,33 +67,7 @@ export default function ModelsPage(): ReactNode {
       create={(values) => createModel(workspace.id, toModelBody(values))}
       update={({ id }, values, version) => updateModel(id, toModelBody(values), version)}
       remove={({ id }) => removeModel(id)}
-      filters={
-        <Group gap={8} mb={8}>
-          <Select
-            size="xs"
-            w={180}
-            clearable
-            aria-label={t('filter.type')}
-            placeholder={t('filter.type')}
-            data={TYPES.map((value) => ({ value, label: t(`type.${value}`) }))}
-            value={search.type ?? null}
-            onChange={(type) => setSearch({ type: type ?? undefined })}
-          />
-          {providers.size > 0 && (
-            <Select
-              size="xs"
-              w={220}
-              clearable
-              searchable
-              aria-label={t('filter.provider')}
-              placeholder={t('filter.provider')}
-              data={[...providers].map(([value, label]) => ({ value, label }))}
-              value={search.provider ?? null}
-              onChange={(provider) => setSearch({ provider: provider ?? undefined, upstream: undefined })}
-            />
-          )}
-        </Group>
-      }
+      filters={<ModelFilters providers={providers} />}
       form={(form) => <ModelForm form={form} workspaceId={workspace.id} providers={providers} />}
       details={(model) => <ModelFacts model={model} provider={nameProvider(model.provider_id)} />}
     />
@@ -231,5 +172,76 @@ function ModelFacts({ model, provider }: ModelFactsProps): ReactNode {
         ]}
       />
     </Stack>
+  );
+}
+
+function useModelColumns(nameProvider: (id: string) => ReactNode): readonly ResourceColumn<Model>[] {
+  const { t } = useTranslation('models');
+  return [
+    { id: 'name', sort: 'name', header: t('field.name'), cell: (model) => <ModelName model={model} /> },
+    {
+      id: 'provider',
+      sort: 'provider',
+      header: t('field.provider'),
+      cell: ({ provider_id: id }) => nameProvider(id),
+      hideBelow: 'sm',
+    },
+    {
+      id: 'upstream',
+      sort: 'upstream_model',
+      header: t('field.upstream'),
+      cell: ({ upstream_model: name }) => (
+        <Text size="sm" ff="monospace" dir="ltr">
+          {name}
+        </Text>
+      ),
+      hideBelow: 'md',
+    },
+    {
+      id: 'type',
+      sort: 'type',
+      header: t('field.type'),
+      cell: ({ type }) => t(`type.${type}`, { defaultValue: type }),
+      hideBelow: 'xs',
+    },
+    {
+      id: 'price',
+      header: t('field.price'),
+      align: 'end',
+      cell: (model) => <PriceText model={model} />,
+      hideBelow: 'lg',
+    },
+  ];
+}
+
+function ModelFilters({ providers }: { readonly providers: ReadonlyMap<string, string> }): ReactNode {
+  const { t } = useTranslation('models');
+  const [search, setSearch] = useUrlState();
+  return (
+    <Group gap={8} mb={8}>
+      <Select
+        size="xs"
+        w={180}
+        clearable
+        aria-label={t('filter.type')}
+        placeholder={t('filter.type')}
+        data={TYPES.map((value) => ({ value, label: t(`type.${value}`) }))}
+        value={search.type ?? null}
+        onChange={(type) => setSearch({ type: type ?? undefined })}
+      />
+      {providers.size > 0 && (
+        <Select
+          size="xs"
+          w={220}
+          clearable
+          searchable
+          aria-label={t('filter.provider')}
+          placeholder={t('filter.provider')}
+          data={[...providers].map(([value, label]) => ({ value, label }))}
+          value={search.provider ?? null}
+          onChange={(provider) => setSearch({ provider: provider ?? undefined, upstream: undefined })}
+        />
+      )}
+    </Group>
   );
 }

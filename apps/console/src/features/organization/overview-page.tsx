@@ -1,8 +1,9 @@
-import { Badge, Button, Card, Group, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Badge, Card, Group, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../api/session.js';
+import { ActionButton } from '../../ui/action-button.js';
 import { ConfigLock } from '../../ui/config-lock.js';
 import { FactList } from '../../ui/fact-list.js';
 import { FailureNotice } from '../../ui/failure-notice.js';
@@ -45,14 +46,9 @@ function OrganizationCards({ organization }: { readonly organization: Organizati
           </Title>
           {source === 'config' && <ConfigLock />}
           {canRename && (
-            <Button
-              size="xs"
-              variant="default"
-              leftSection={<IconPencil size={16} aria-hidden />}
-              onClick={() => setSearch({ open: 'rename' })}
-            >
+            <ActionButton icon={IconPencil} onClick={() => setSearch({ open: 'rename' })}>
               {t('action.rename')}
-            </Button>
+            </ActionButton>
           )}
         </Group>
         <FactList

@@ -3,9 +3,8 @@ import { IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../api/session.js';
-import { ConfirmDialog } from '../../ui/confirm-dialog.js';
+import { ConfirmRow } from '../../ui/confirm-row.js';
 import { NameOf } from '../../ui/name-of.js';
-import { notify } from '../../ui/notify.js';
 import { ResourceTable } from '../../ui/resource-table.js';
 import { RowMenu } from '../../ui/row-menu.js';
 import { StateBadge } from '../../ui/state-badge.js';
@@ -71,18 +70,15 @@ export function InviteList({ action }: { readonly action: ReactNode }): ReactNod
         getRowId={({ id }) => id}
         empty={{ sentence: t('noInvites'), action }}
       />
-      <ConfirmDialog
-        opened={revoked !== undefined}
+      <ConfirmRow
+        row={revoked}
         title={t('revoke.title', { email: revoked?.email })}
         consequence={t('revoke.text')}
         confirmLabel={t('action.revoke')}
         danger
-        onClose={() => setRevoked(undefined)}
-        onConfirm={async () => {
-          await revoke(revoked?.id ?? '');
-          setRevoked(undefined);
-          notify.success(t('done.revoke'));
-        }}
+        done={t('done.revoke')}
+        onConfirm={({ id }) => revoke(id)}
+        onEnd={() => setRevoked(undefined)}
       />
     </>
   );

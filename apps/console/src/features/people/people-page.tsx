@@ -1,19 +1,23 @@
-import { Button, Group, Select, Stack, Tabs, Text } from '@mantine/core';
+import { Group, Select, Stack, Tabs, Text } from '@mantine/core';
 import { IconMailPlus } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { exportHref } from '../../api/export-href.js';
 import { useSession } from '../../api/session.js';
+import { CreateButton } from '../../ui/create-button.js';
 import { Page } from '../../ui/page.js';
 import { ResourceTable } from '../../ui/resource-table.js';
 import { StateBadge } from '../../ui/state-badge.js';
+import type { ResourceColumn } from '../../ui/table/resource-table-props.js';
+import { RowName } from '../../ui/table/row-name.js';
+import { useTableSearch } from '../../ui/table/use-table-search.js';
 import { TimeText } from '../../ui/time-text.js';
 import { useUrlState } from '../../ui/use-url-state.js';
 import { InviteDrawer } from './invite-drawer.js';
 import { InviteList } from './invite-list.js';
 import { PeopleImport } from './people-import.js';
 import { PersonDrawer } from './person-drawer.js';
-import { useInviteActions, usePeople } from './queries.js';
+import { type Person, useInviteActions, usePeople } from './queries.js';
 import { usePeopleSelection } from './use-people-selection.js';
 
 const ROLES = ['owner', 'org_admin', 'org_member'] as const;
@@ -24,9 +28,9 @@ export default function PeoplePage(): ReactNode {
   const { can } = useSession();
   const [search, setSearch] = useUrlState();
   const invite = can('org.members.manage') && (
-    <Button leftSection={<IconMailPlus size={16} aria-hidden />} onClick={() => setSearch({ open: 'invite' })}>
+    <CreateButton icon={IconMailPlus} onClick={() => setSearch({ open: 'invite' })}>
       {t('action.invite')}
-    </Button>
+    </CreateButton>
   );
   const close = (): void => setSearch({ open: undefined });
   return (
@@ -93,54 +97,52 @@ function PeopleTable(): ReactNode {
         selection={can('org.members.manage') ? selection : undefined}
         exportHref={exportHref('/org/members/export', query)}
         tools={can('org.members.manage') && <PeopleImport onDone={invites.reload} />}
-        columns={[
-          {
-            id: 'name',
-            sort: 'name',
-            header: t('field.name'),
-            cell: ({ name, email }) => (
-              <Stack gap={0}>
-                <Text size="sm" fw={500} dir="auto" lineClamp={2}>
-                  {name}
-                </Text>
-                <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-                  {email}
-                </Text>
-              </Stack>
-            ),
-          },
-          { id: 'role', sort: 'role', header: t('field.role'), cell: ({ role }) => t(`role.${role}`) },
-          {
-            id: 'state',
-            header: t('field.state'),
-            cell: ({ active }) => (
-              <StateBadge state={active ? 'ok' : 'off'} label={t(active ? 'state.active' : 'state.inactive')} />
-            ),
-            hideBelow: 'sm',
-          },
-          {
-            id: 'workspaces',
-            header: t('field.workspaces'),
-            cell: ({ workspaces }) => t('workspaceCount', { count: workspaces.length }),
-            hideBelow: 'md',
-          },
-          {
-            id: 'joined',
-            sort: 'created_at',
-            header: t('field.joined'),
-            cell: ({ created_at: at }) => <TimeText at={at} />,
-            hideBelow: 'md',
-          },
-        ]}
+        columns={usePersonColumns()}
         getRowId={({ user_id }) => user_id}
         onOpen={({ user_id }) => setSearch({ open: user_id })}
-        search={{
-          value: search.q ?? '',
-          onChange: (q) => setSearch({ q: q || undefined }, { replace: true }),
-          label: t('search'),
-        }}
+        search={useTableSearch(t('search'))}
         empty={{ sentence: isFiltered ? t('noMatch') : t('empty') }}
       />
     </Stack>
   );
+}
+
+function usePersonColumns(): readonly ResourceColumn<Person>[] {
+  const { t } = useTranslation('people');
+  return [
+    {
+      id: 'name',
+      sort: 'name',
+      header: t('field.name'),
+      cell: ({ name, email }) => (
+        <RowName name={name}>
+          <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+            {email}
+          </Text>
+        </RowName>
+      ),
+    },
+    { id: 'role', sort: 'role', header: t('field.role'), cell: ({ role }) => t(`role.${role}`) },
+    {
+      id: 'state',
+      header: t('field.state'),
+      cell: ({ active }) => (
+        <StateBadge state={active ? 'ok' : 'off'} label={t(active ? 'state.active' : 'state.inactive')} />
+      ),
+      hideBelow: 'sm',
+    },
+    {
+      id: 'workspaces',
+      header: t('field.workspaces'),
+      cell: ({ workspaces }) => t('workspaceCount', { count: workspaces.length }),
+      hideBelow: 'md',
+    },
+    {
+      id: 'joined',
+      sort: 'created_at',
+      header: t('field.joined'),
+      cell: ({ created_at: at }) => <TimeText at={at} />,
+      hideBelow: 'md',
+    },
+  ];
 }

@@ -1,8 +1,9 @@
-import { Button, Group, PasswordInput, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Group, PasswordInput, Select, Stack, Text, TextInput } from '@mantine/core';
 import { IconKey, IconPencil, IconTrash, IconUserCheck, IconUserOff } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../api/session.js';
+import { ActionButton } from '../../ui/action-button.js';
 import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { FormDrawer } from '../../ui/form-drawer.js';
 import { notify } from '../../ui/notify.js';
@@ -10,23 +11,20 @@ import { type Person, usePersonActions } from './queries.js';
 
 type Intent = 'edit' | 'password' | 'deactivate' | 'remove';
 
-/** Actions on a person. */
-export function PersonButtons({
-  person,
-  onClose,
-}: {
+interface DrawerProps {
   readonly person: Person;
+  readonly opened: boolean;
   readonly onClose: () => void;
-}): ReactNode {
+}
+
+/** Actions on a person. */
+export function PersonButtons({ person, onClose }: Pick<DrawerProps, 'person' | 'onClose'>): ReactNode {
   const { t } = useTranslation('people');
-  const { can } = useSession();
   const [intent, setIntent] = useState<Intent>();
-  const { update, setPassword, remove } = usePersonActions(person.user_id);
-  const { name, active, role } = person;
+  const { update, remove } = usePersonActions(person.user_id);
+  const { name, active } = person;
   const end = (): void => setIntent(undefined);
-  const roles = can('org.owners.manage')
-    ? (['org_member', 'org_admin', 'owner'] as const)
-    : (['org_member', 'org_admin'] as const);
+  const of = (name: Intent): DrawerProps => ({ person, opened: intent === name, onClose: end });
   const activate = async (): Promise<void> => {
     try {
       await update({ active: true });
@@ -37,109 +35,26 @@ export function PersonButtons({
   };
   return (
     <Group gap={8}>
-      <Button
-        size="xs"
-        variant="default"
-        leftSection={<IconPencil size={16} aria-hidden />}
-        onClick={() => setIntent('edit')}
-      >
+      <ActionButton icon={IconPencil} onClick={() => setIntent('edit')}>
         {t('action.edit')}
-      </Button>
-      <Button
-        size="xs"
-        variant="default"
-        leftSection={<IconKey size={16} aria-hidden />}
-        onClick={() => setIntent('password')}
-      >
+      </ActionButton>
+      <ActionButton icon={IconKey} onClick={() => setIntent('password')}>
         {t('action.password')}
-      </Button>
+      </ActionButton>
       {active ? (
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<IconUserOff size={16} aria-hidden />}
-          onClick={() => setIntent('deactivate')}
-        >
+        <ActionButton icon={IconUserOff} onClick={() => setIntent('deactivate')}>
           {t('action.deactivate')}
-        </Button>
+        </ActionButton>
       ) : (
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<IconUserCheck size={16} aria-hidden />}
-          onClick={() => void activate()}
-        >
+        <ActionButton icon={IconUserCheck} onClick={() => void activate()}>
           {t('action.activate')}
-        </Button>
+        </ActionButton>
       )}
-      <Button
-        size="xs"
-        variant="default"
-        c="red"
-        leftSection={<IconTrash size={16} aria-hidden />}
-        onClick={() => setIntent('remove')}
-      >
+      <ActionButton icon={IconTrash} c="red" onClick={() => setIntent('remove')}>
         {t('action.remove')}
-      </Button>
-      <FormDrawer
-        opened={intent === 'edit'}
-        title={t('edit.title', { name })}
-        onClose={end}
-        draftKey={`person:${person.user_id}`}
-        initialValues={{ name, role }}
-        validate={{ name: (value) => (value.trim() ? null : t('required.name')) }}
-        submitLabel={t('action.save')}
-        onSubmit={async (values) => {
-          await update(values.role === role ? { name: values.name } : values);
-          end();
-          notify.success(t('done.save'));
-        }}
-      >
-        {(form) => (
-          <Stack gap={16}>
-            <TextInput
-              label={t('field.name')}
-              required
-              data-autofocus
-              maxLength={200}
-              {...form.getInputProps('name')}
-            />
-            <Select
-              label={t('field.role')}
-              description={t(`roleHint.${form.values.role}`)}
-              allowDeselect={false}
-              data={roles.map((value) => ({ value, label: t(`role.${value}`) }))}
-              {...form.getInputProps('role')}
-            />
-          </Stack>
-        )}
-      </FormDrawer>
-      <FormDrawer
-        opened={intent === 'password'}
-        title={t('password.title', { name })}
-        onClose={end}
-        initialValues={{ new_password: '' }}
-        validate={{ new_password: (value) => (value.length >= 12 ? null : t('required.password')) }}
-        submitLabel={t('action.save')}
-        onSubmit={async ({ new_password }) => {
-          await setPassword(new_password);
-          end();
-          notify.success(t('done.password'));
-        }}
-      >
-        {(form) => (
-          <Stack gap={16}>
-            <Text size="sm">{t('password.text')}</Text>
-            <PasswordInput
-              label={t('field.newPassword')}
-              description={t('required.password')}
-              required
-              autoComplete="new-password"
-              {...form.getInputProps('new_password')}
-            />
-          </Stack>
-        )}
-      </FormDrawer>
+      </ActionButton>
+      <EditPerson {...of('edit')} />
+      <NewPassword {...of('password')} />
       <ConfirmDialog
         opened={intent === 'deactivate'}
         title={t('deactivate.title', { name })}
@@ -168,5 +83,77 @@ export function PersonButtons({
         }}
       />
     </Group>
+  );
+}
+
+function EditPerson({ person, opened, onClose }: DrawerProps): ReactNode {
+  const { t } = useTranslation('people');
+  const { can } = useSession();
+  const { update } = usePersonActions(person.user_id);
+  const { name, role } = person;
+  const roles = can('org.owners.manage')
+    ? (['org_member', 'org_admin', 'owner'] as const)
+    : (['org_member', 'org_admin'] as const);
+  return (
+    <FormDrawer
+      opened={opened}
+      title={t('edit.title', { name })}
+      onClose={onClose}
+      draftKey={`person:${person.user_id}`}
+      initialValues={{ name, role }}
+      validate={{ name: (value) => (value.trim() ? null : t('required.name')) }}
+      submitLabel={t('action.save')}
+      onSubmit={async (values) => {
+        await update(values.role === role ? { name: values.name } : values);
+        onClose();
+        notify.success(t('done.save'));
+      }}
+    >
+      {(form) => (
+        <Stack gap={16}>
+          <TextInput label={t('field.name')} required data-autofocus maxLength={200} {...form.getInputProps('name')} />
+          <Select
+            label={t('field.role')}
+            description={t(`roleHint.${form.values.role}`)}
+            allowDeselect={false}
+            data={roles.map((value) => ({ value, label: t(`role.${value}`) }))}
+            {...form.getInputProps('role')}
+          />
+        </Stack>
+      )}
+    </FormDrawer>
+  );
+}
+
+function NewPassword({ person, opened, onClose }: DrawerProps): ReactNode {
+  const { t } = useTranslation('people');
+  const { setPassword } = usePersonActions(person.user_id);
+  return (
+    <FormDrawer
+      opened={opened}
+      title={t('password.title', { name: person.name })}
+      onClose={onClose}
+      initialValues={{ new_password: '' }}
+      validate={{ new_password: (value) => (value.length >= 12 ? null : t('required.password')) }}
+      submitLabel={t('action.save')}
+      onSubmit={async ({ new_password }) => {
+        await setPassword(new_password);
+        onClose();
+        notify.success(t('done.password'));
+      }}
+    >
+      {(form) => (
+        <Stack gap={16}>
+          <Text size="sm">{t('password.text')}</Text>
+          <PasswordInput
+            label={t('field.newPassword')}
+            description={t('required.password')}
+            required
+            autoComplete="new-password"
+            {...form.getInputProps('new_password')}
+          />
+        </Stack>
+      )}
+    </FormDrawer>
   );
 }

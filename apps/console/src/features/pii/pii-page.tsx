@@ -1,4 +1,4 @@
-import { Code, Stack, Text } from '@mantine/core';
+import { Code, Stack } from '@mantine/core';
 import { lazy, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../api/session.js';
@@ -9,6 +9,8 @@ import { FactList } from '../../ui/fact-list.js';
 import { IdText } from '../../ui/id-text.js';
 import { EnabledBadge, PauseButton, ScopeText } from '../../ui/policy-fields.js';
 import { ResourcePage } from '../../ui/resource-page.js';
+import type { ResourceColumn } from '../../ui/table/resource-table-props.js';
+import { RowName } from '../../ui/table/row-name.js';
 import { TimeText } from '../../ui/time-text.js';
 import { TryButton } from '../../ui/try-button.js';
 import { useUrlState } from '../../ui/use-url-state.js';
@@ -34,8 +36,6 @@ export default function PiiPage(): ReactNode {
   const workspace = useWorkspace();
   const [search] = useUrlState();
   const done = useChange('pii-policies');
-  const nameEntities = ({ entities, custom_entities: custom }: PiiPolicy): string =>
-    [...entities.map((entity) => t(`entity.${entity}`)), ...custom.map(({ name }) => name)].join(', ') || '—';
   const list = usePiiPolicies(workspace.id, search.q);
   return (
     <ResourcePage<PiiPolicy, PiiValues>
@@ -44,31 +44,7 @@ export default function PiiPage(): ReactNode {
       draftKey={`pii:${workspace.id}`}
       list={list}
       actions={<TryButton />}
-      columns={[
-        {
-          id: 'name',
-          header: t('field.name'),
-          cell: ({ name }) => (
-            <Text size="sm" fw={500} dir="auto" lineClamp={2}>
-              {name}
-            </Text>
-          ),
-        },
-        {
-          id: 'state',
-          header: t('field.state'),
-          cell: (row) => <EnabledBadge enabled={row.enabled} isIdle={isIdle(row)} />,
-        },
-        { id: 'input', header: t('field.input'), cell: ({ input }) => t(`input.${input}`), hideBelow: 'sm' },
-        { id: 'output', header: t('field.output'), cell: ({ output }) => t(`output.${output}`), hideBelow: 'sm' },
-        { id: 'entities', header: t('field.entities'), cell: nameEntities, hideBelow: 'lg' },
-        {
-          id: 'scope',
-          header: t('field.scope'),
-          cell: (row) => <ScopeText workspaceId={row.workspace_id} />,
-          hideBelow: 'md',
-        },
-      ]}
+      columns={usePiiColumns()}
       nameOf={({ name }) => name}
       load={findPiiPolicy}
       canCreate={can('gateway.pii.manage', workspace.id)}
@@ -83,25 +59,7 @@ export default function PiiPage(): ReactNode {
         <PauseButton enabled={enabled} onChange={(next) => done(updatePiiPolicy(id, { enabled: next }))} />
       )}
       form={(form, row) => <PiiForm form={form} hasScope={row === undefined && can('gateway.pii.manage')} />}
-      details={(policy) => (
-        <FactList
-          facts={[
-            { label: t('field.state'), value: <EnabledBadge enabled={policy.enabled} isIdle={isIdle(policy)} /> },
-            { label: t('field.scope'), value: <ScopeText workspaceId={policy.workspace_id} /> },
-            { label: t('field.input'), value: t(`input.${policy.input}`) },
-            { label: t('field.output'), value: t(`output.${policy.output}`) },
-            { label: t('field.entities'), value: nameEntities(policy) },
-            ...(policy.custom_entities.length === 0
-              ? []
-              : [{ label: t('field.custom'), value: <Patterns policy={policy} /> }]),
-            { label: t('field.placeholder'), value: <Code>{policy.placeholder}</Code> },
-            { label: t('field.restore'), value: t(policy.restore ? 'yes' : 'no') },
-            { label: t('field.created'), value: <TimeText at={policy.created_at} /> },
-            { label: t('field.updated'), value: <TimeText at={policy.updated_at} /> },
-            { label: t('field.id'), value: <IdText id={policy.id} /> },
-          ]}
-        />
-      )}
+      details={(policy) => <PiiFacts policy={policy} />}
     >
       <BenchDrawer>
         <PiiBench policies={listTried(list.rows)} />
@@ -119,5 +77,62 @@ function Patterns({ policy }: { readonly policy: PiiPolicy }): ReactNode {
         </span>
       ))}
     </Stack>
+  );
+}
+
+function usePiiColumns(): readonly ResourceColumn<PiiPolicy>[] {
+  const { t } = useTranslation('pii');
+  const nameEntities = useEntityNames();
+  return [
+    {
+      id: 'name',
+      header: t('field.name'),
+      cell: ({ name }) => <RowName name={name} />,
+    },
+    {
+      id: 'state',
+      header: t('field.state'),
+      cell: (row) => <EnabledBadge enabled={row.enabled} isIdle={isIdle(row)} />,
+    },
+    { id: 'input', header: t('field.input'), cell: ({ input }) => t(`input.${input}`), hideBelow: 'sm' },
+    { id: 'output', header: t('field.output'), cell: ({ output }) => t(`output.${output}`), hideBelow: 'sm' },
+    { id: 'entities', header: t('field.entities'), cell: nameEntities, hideBelow: 'lg' },
+    {
+      id: 'scope',
+      header: t('field.scope'),
+      cell: (row) => <ScopeText workspaceId={row.workspace_id} />,
+      hideBelow: 'md',
+    },
+  ];
+}
+
+/** Names the entities of a policy, the policy's own ones last. */
+function useEntityNames(): (policy: PiiPolicy) => string {
+  const { t } = useTranslation('pii');
+  return ({ entities, custom_entities: custom }) =>
+    [...entities.map((entity) => t(`entity.${entity}`)), ...custom.map(({ name }) => name)].join(', ') || '—';
+}
+
+function PiiFacts({ policy }: { readonly policy: PiiPolicy }): ReactNode {
+  const { t } = useTranslation('pii');
+  const nameEntities = useEntityNames();
+  return (
+    <FactList
+      facts={[
+        { label: t('field.state'), value: <EnabledBadge enabled={policy.enabled} isIdle={isIdle(policy)} /> },
+        { label: t('field.scope'), value: <ScopeText workspaceId={policy.workspace_id} /> },
+        { label: t('field.input'), value: t(`input.${policy.input}`) },
+        { label: t('field.output'), value: t(`output.${policy.output}`) },
+        { label: t('field.entities'), value: nameEntities(policy) },
+        ...(policy.custom_entities.length === 0
+          ? []
+          : [{ label: t('field.custom'), value: <Patterns policy={policy} /> }]),
+        { label: t('field.placeholder'), value: <Code>{policy.placeholder}</Code> },
+        { label: t('field.restore'), value: t(policy.restore ? 'yes' : 'no') },
+        { label: t('field.created'), value: <TimeText at={policy.created_at} /> },
+        { label: t('field.updated'), value: <TimeText at={policy.updated_at} /> },
+        { label: t('field.id'), value: <IdText id={policy.id} /> },
+      ]}
+    />
   );
 }

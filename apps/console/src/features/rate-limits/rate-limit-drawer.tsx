@@ -1,9 +1,10 @@
-import { Button, Group, Stack } from '@mantine/core';
+import { Group, Stack } from '@mantine/core';
 import { IconPencil, IconPlayerPause, IconPlayerPlay, IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../api/session.js';
 import { versionOf } from '../../api/versions.js';
+import { ActionButton } from '../../ui/action-button.js';
 import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { CountText } from '../../ui/count-text.js';
 import { DetailDrawer } from '../../ui/detail-drawer.js';
@@ -79,59 +80,16 @@ function RateLimitButtons({ limit, onClose }: { readonly limit: RateLimit; reado
   };
   return (
     <Group gap={8}>
-      <Button
-        size="xs"
-        variant="default"
-        leftSection={<IconPencil size={16} aria-hidden />}
-        onClick={() => setIntent('edit')}
-      >
+      <ActionButton icon={IconPencil} onClick={() => setIntent('edit')}>
         {t('action.edit')}
-      </Button>
-      <Button
-        size="xs"
-        variant="default"
-        leftSection={enabled ? <IconPlayerPause size={16} aria-hidden /> : <IconPlayerPlay size={16} aria-hidden />}
-        onClick={() => void toggle()}
-      >
+      </ActionButton>
+      <ActionButton icon={enabled ? IconPlayerPause : IconPlayerPlay} onClick={() => void toggle()}>
         {t(enabled ? 'action.pause' : 'action.resume')}
-      </Button>
-      <Button
-        size="xs"
-        variant="default"
-        c="red"
-        leftSection={<IconTrash size={16} aria-hidden />}
-        onClick={() => setIntent('remove')}
-      >
+      </ActionButton>
+      <ActionButton icon={IconTrash} c="red" onClick={() => setIntent('remove')}>
         {t('action.delete')}
-      </Button>
-      <FormDrawer
-        opened={intent === 'edit'}
-        title={t('edit.title', { name })}
-        onClose={end}
-        draftKey={draftKey}
-        initialValues={valuesOfRateLimit(limit)}
-        versioned={{
-          id,
-          version: versionOf(limit),
-          read: async () => {
-            const stored = await findRateLimit(id);
-            return { values: valuesOfRateLimit(stored), version: versionOf(stored) };
-          },
-          nameField: (field) => t(`field.${field}`, { defaultValue: t(`ceiling.${field}`, { defaultValue: field }) }),
-        }}
-        validate={(values) => ({
-          name: values.name.trim() ? null : t('required.name'),
-          ceilings: hasCeiling(values) ? null : t('required.ceiling'),
-        })}
-        submitLabel={t('action.save')}
-        onSubmit={async (values, version) => {
-          await update(id, toChangedRateLimit(values), version);
-          end();
-          notify.success(t('done.save'));
-        }}
-      >
-        {(form) => <RateLimitForm form={form} workspaceId={limit.workspace_id ?? ''} isNew={false} canWiden={false} />}
-      </FormDrawer>
+      </ActionButton>
+      <EditRateLimit limit={limit} draftKey={draftKey} opened={intent === 'edit'} onClose={end} />
       <ConfirmDialog
         opened={intent === 'remove'}
         title={t('remove.title', { name })}
@@ -146,5 +104,47 @@ function RateLimitButtons({ limit, onClose }: { readonly limit: RateLimit; reado
         }}
       />
     </Group>
+  );
+}
+
+interface EditRateLimitProps {
+  readonly limit: RateLimit;
+  readonly draftKey: string;
+  readonly opened: boolean;
+  readonly onClose: () => void;
+}
+
+function EditRateLimit({ limit, draftKey, opened, onClose }: EditRateLimitProps): ReactNode {
+  const { t } = useTranslation('rate-limits');
+  const { update } = useRateLimitActions();
+  return (
+    <FormDrawer
+      opened={opened}
+      title={t('edit.title', { name: limit.name })}
+      onClose={onClose}
+      draftKey={draftKey}
+      initialValues={valuesOfRateLimit(limit)}
+      versioned={{
+        id: limit.id,
+        version: versionOf(limit),
+        read: async () => {
+          const stored = await findRateLimit(limit.id);
+          return { values: valuesOfRateLimit(stored), version: versionOf(stored) };
+        },
+        nameField: (field) => t(`field.${field}`, { defaultValue: t(`ceiling.${field}`, { defaultValue: field }) }),
+      }}
+      validate={(values) => ({
+        name: values.name.trim() ? null : t('required.name'),
+        ceilings: hasCeiling(values) ? null : t('required.ceiling'),
+      })}
+      submitLabel={t('action.save')}
+      onSubmit={async (values, version) => {
+        await update(limit.id, toChangedRateLimit(values), version);
+        onClose();
+        notify.success(t('done.save'));
+      }}
+    >
+      {(form) => <RateLimitForm form={form} workspaceId={limit.workspace_id ?? ''} isNew={false} canWiden={false} />}
+    </FormDrawer>
   );
 }

@@ -1,16 +1,19 @@
-import { Button, Stack, Text } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
+import { Stack, Text } from '@mantine/core';
 import { lazy, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../api/session.js';
 import { useWorkspace } from '../../api/use-workspace.js';
 import { BenchDrawer } from '../../ui/bench-drawer.js';
 import { CountText } from '../../ui/count-text.js';
+import { CreateButton } from '../../ui/create-button.js';
 import { FormDrawer } from '../../ui/form-drawer.js';
 import { notify } from '../../ui/notify.js';
 import { Page } from '../../ui/page.js';
 import { ResourceTable } from '../../ui/resource-table.js';
 import { StateBadge } from '../../ui/state-badge.js';
+import type { ResourceColumn } from '../../ui/table/resource-table-props.js';
+import { RowName } from '../../ui/table/row-name.js';
+import { useTableSearch } from '../../ui/table/use-table-search.js';
 import { TryButton } from '../../ui/try-button.js';
 import { useUrlState } from '../../ui/use-url-state.js';
 import { useRateLimitActions, useRateLimits } from './queries.js';
@@ -31,9 +34,7 @@ export default function RateLimitsPage(): ReactNode {
   const { create: createLimit } = useRateLimitActions();
   const close = (): void => setSearch({ open: undefined });
   const create = can('gateway.ratelimits.manage', workspace.id) && (
-    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setSearch({ open: 'new' })}>
-      {t('action.create')}
-    </Button>
+    <CreateButton onClick={() => setSearch({ open: 'new' })}>{t('action.create')}</CreateButton>
   );
   return (
     <Page
@@ -48,40 +49,10 @@ export default function RateLimitsPage(): ReactNode {
     >
       <ResourceTable
         {...list}
-        columns={[
-          {
-            id: 'name',
-            header: t('field.name'),
-            cell: ({ name }) => (
-              <Text size="sm" fw={500} dir="auto" lineClamp={2}>
-                {name}
-              </Text>
-            ),
-          },
-          {
-            id: 'state',
-            header: t('field.state'),
-            cell: ({ enabled }) => (
-              <StateBadge state={enabled ? 'ok' : 'off'} label={t(enabled ? 'state.on' : 'state.off')} />
-            ),
-          },
-          {
-            id: 'subject',
-            header: t('field.subject'),
-            cell: (limit) => <SubjectText limit={limit} />,
-            hideBelow: 'sm',
-          },
-          { id: 'model', header: t('field.model'), cell: ({ model }) => model ?? t('everyModel'), hideBelow: 'lg' },
-          { id: 'limits', header: t('field.limits'), cell: (limit) => <Ceilings limit={limit} />, hideBelow: 'sm' },
-          { id: 'scope', header: t('field.scope'), cell: ({ scope }) => t(`scope.${scope}`), hideBelow: 'md' },
-        ]}
+        columns={useRateLimitColumns()}
         getRowId={({ id }) => id}
         onOpen={({ id }) => setSearch({ open: id })}
-        search={{
-          value: search.q ?? '',
-          onChange: (q) => setSearch({ q: q || undefined }, { replace: true }),
-          label: t('search'),
-        }}
+        search={useTableSearch(t('search'))}
         empty={{ sentence: search.q ? t('noMatch') : t('empty'), action: create }}
       />
       <FormDrawer
@@ -125,4 +96,31 @@ function Ceilings({ limit }: { readonly limit: RateLimit }): ReactNode {
       ))}
     </Stack>
   );
+}
+
+function useRateLimitColumns(): readonly ResourceColumn<RateLimit>[] {
+  const { t } = useTranslation('rate-limits');
+  return [
+    {
+      id: 'name',
+      header: t('field.name'),
+      cell: ({ name }) => <RowName name={name} />,
+    },
+    {
+      id: 'state',
+      header: t('field.state'),
+      cell: ({ enabled }) => (
+        <StateBadge state={enabled ? 'ok' : 'off'} label={t(enabled ? 'state.on' : 'state.off')} />
+      ),
+    },
+    {
+      id: 'subject',
+      header: t('field.subject'),
+      cell: (limit) => <SubjectText limit={limit} />,
+      hideBelow: 'sm',
+    },
+    { id: 'model', header: t('field.model'), cell: ({ model }) => model ?? t('everyModel'), hideBelow: 'lg' },
+    { id: 'limits', header: t('field.limits'), cell: (limit) => <Ceilings limit={limit} />, hideBelow: 'sm' },
+    { id: 'scope', header: t('field.scope'), cell: ({ scope }) => t(`scope.${scope}`), hideBelow: 'md' },
+  ];
 }

@@ -1,10 +1,10 @@
-import { Button, Card, List, Stack, Tabs, Text, Title } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
+import { Card, List, Stack, Tabs, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { basePath } from '../../api/client.js';
 import { useSession } from '../../api/session.js';
 import { CodeText } from '../../ui/code-text.js';
+import { CreateButton } from '../../ui/create-button.js';
 import { Page } from '../../ui/page.js';
 import { useUrlState } from '../../ui/use-url-state.js';
 import { MappingsPanel } from './mappings-panel.js';
@@ -20,9 +20,7 @@ export default function ScimPage(): ReactNode {
   const tab = TABS.find((name) => name === search.tab) ?? 'tokens';
   const canCreate = tab === 'mappings' || (tab === 'tokens' && can('org.scimtokens.issue'));
   const create = canCreate && (
-    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setSearch({ open: 'new' })}>
-      {t(`${tab}.create`)}
-    </Button>
+    <CreateButton onClick={() => setSearch({ open: 'new' })}>{t(`${tab}.create`)}</CreateButton>
   );
   return (
     <Page title={t('title')} description={t('description')} actions={create}>

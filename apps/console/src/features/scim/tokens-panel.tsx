@@ -1,14 +1,15 @@
-import { Stack, Text, TextInput } from '@mantine/core';
+import { Stack, TextInput } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ConfirmDialog } from '../../ui/confirm-dialog.js';
+import { ConfirmRow } from '../../ui/confirm-row.js';
 import { ExpiryInput } from '../../ui/expiry-input.js';
 import { FormDrawer } from '../../ui/form-drawer.js';
-import { notify } from '../../ui/notify.js';
 import { ResourceTable } from '../../ui/resource-table.js';
 import { RowMenu } from '../../ui/row-menu.js';
 import { SecretOnce } from '../../ui/secret-once.js';
+import type { ResourceColumn } from '../../ui/table/resource-table-props.js';
+import { RowName } from '../../ui/table/row-name.js';
 import { TimeText } from '../../ui/time-text.js';
 import { useUrlState } from '../../ui/use-url-state.js';
 import { type ScimToken, useScimActions, useScimTokens } from './queries.js';
@@ -23,7 +24,7 @@ interface Props {
 export function TokensPanel({ action, canIssue }: Props): ReactNode {
   const { t } = useTranslation('scim');
   const [search, setSearch] = useUrlState();
-  const { issue, revoke } = useScimActions();
+  const { revoke } = useScimActions();
   const [secret, setSecret] = useState<string>();
   const [revoked, setRevoked] = useState<ScimToken>();
   const close = (): void => setSearch({ open: undefined });
@@ -31,86 +32,20 @@ export function TokensPanel({ action, canIssue }: Props): ReactNode {
     <>
       <ResourceTable<ScimToken>
         {...useScimTokens()}
-        columns={[
-          {
-            id: 'name',
-            header: t('field.name'),
-            cell: ({ name, token_hint: hint }) => (
-              <Stack gap={0}>
-                <Text size="sm" fw={500} dir="auto" lineClamp={2}>
-                  {name}
-                </Text>
-                <Text size="xs" c="dimmed" ff="monospace">
-                  {hint}
-                </Text>
-              </Stack>
-            ),
-          },
-          { id: 'used', header: t('field.used'), cell: ({ last_used_at: at }) => timeOr(at, t('never')) },
-          {
-            id: 'expires',
-            header: t('field.expires'),
-            cell: ({ expires_at: at }) => timeOr(at, t('never')),
-            hideBelow: 'sm',
-          },
-          {
-            id: 'actions',
-            header: '',
-            align: 'end',
-            cell: (token) => (
-              <RowMenu
-                label={t('actionsOf', { name: token.name })}
-                actions={[
-                  { label: t('tokens.revoke'), icon: IconTrash, onClick: () => setRevoked(token), danger: true },
-                ]}
-              />
-            ),
-          },
-        ]}
+        columns={useTokenColumns(setRevoked)}
         getRowId={({ id }) => id}
         empty={{ sentence: t(canIssue ? 'tokens.empty' : 'tokens.emptyForAdministrators'), action }}
       />
-      <FormDrawer
-        opened={canIssue && search.open === 'new'}
-        title={t('tokens.create')}
-        onClose={close}
-        draftKey="scim-token:new"
-        initialValues={{ name: '', expires_at: null as string | null }}
-        validate={{ name: (name) => (name.trim() ? null : t('required.name')) }}
-        submitLabel={t('tokens.create')}
-        onSubmit={async ({ expires_at, name }) => {
-          const { token } = await issue(name.trim(), expires_at);
-          close();
-          setSecret(token);
-        }}
-      >
-        {(form) => (
-          <Stack gap={16}>
-            <TextInput
-              label={t('field.name')}
-              placeholder={t('tokens.example')}
-              required
-              data-autofocus
-              maxLength={200}
-              dir="auto"
-              {...form.getInputProps('name')}
-            />
-            <ExpiryInput label={t('field.expires')} {...form.getInputProps('expires_at')} />
-          </Stack>
-        )}
-      </FormDrawer>
-      <ConfirmDialog
-        opened={revoked !== undefined}
+      <NewToken opened={canIssue && search.open === 'new'} onClose={close} onSecret={setSecret} />
+      <ConfirmRow
+        row={revoked}
         title={t('tokens.revokeTitle', { name: revoked?.name })}
         consequence={t('tokens.revokeText')}
         confirmLabel={t('tokens.revoke')}
         danger
-        onClose={() => setRevoked(undefined)}
-        onConfirm={async () => {
-          await revoke(revoked?.id ?? '');
-          setRevoked(undefined);
-          notify.success(t('tokens.revoked'));
-        }}
+        done={t('tokens.revoked')}
+        onConfirm={({ id }) => revoke(id)}
+        onEnd={() => setRevoked(undefined)}
       />
       {secret !== undefined && (
         <SecretOnce secret={secret} label={t('tokens.secret')} onClose={() => setSecret(undefined)} />
@@ -121,4 +56,75 @@ export function TokensPanel({ action, canIssue }: Props): ReactNode {
 
 function timeOr(at: string | null, otherwise: string): ReactNode {
   return at === null ? otherwise : <TimeText at={at} />;
+}
+
+function useTokenColumns(onRevoke: (token: ScimToken) => void): readonly ResourceColumn<ScimToken>[] {
+  const { t } = useTranslation('scim');
+  return [
+    {
+      id: 'name',
+      header: t('field.name'),
+      cell: ({ name, token_hint: hint }) => <RowName name={name} hint={hint} />,
+    },
+    { id: 'used', header: t('field.used'), cell: ({ last_used_at: at }) => timeOr(at, t('never')) },
+    {
+      id: 'expires',
+      header: t('field.expires'),
+      cell: ({ expires_at: at }) => timeOr(at, t('never')),
+      hideBelow: 'sm',
+    },
+    {
+      id: 'actions',
+      header: '',
+      align: 'end',
+      cell: (token) => (
+        <RowMenu
+          label={t('actionsOf', { name: token.name })}
+          actions={[{ label: t('tokens.revoke'), icon: IconTrash, onClick: () => onRevoke(token), danger: true }]}
+        />
+      ),
+    },
+  ];
+}
+
+interface NewTokenProps {
+  readonly opened: boolean;
+  readonly onClose: () => void;
+  readonly onSecret: (secret: string) => void;
+}
+
+function NewToken({ opened, onClose, onSecret }: NewTokenProps): ReactNode {
+  const { t } = useTranslation('scim');
+  const { issue } = useScimActions();
+  return (
+    <FormDrawer
+      opened={opened}
+      title={t('tokens.create')}
+      onClose={onClose}
+      draftKey="scim-token:new"
+      initialValues={{ name: '', expires_at: null as string | null }}
+      validate={{ name: (name) => (name.trim() ? null : t('required.name')) }}
+      submitLabel={t('tokens.create')}
+      onSubmit={async ({ expires_at, name }) => {
+        const { token } = await issue(name.trim(), expires_at);
+        onClose();
+        onSecret(token);
+      }}
+    >
+      {(form) => (
+        <Stack gap={16}>
+          <TextInput
+            label={t('field.name')}
+            placeholder={t('tokens.example')}
+            required
+            data-autofocus
+            maxLength={200}
+            dir="auto"
+            {...form.getInputProps('name')}
+          />
+          <ExpiryInput label={t('field.expires')} {...form.getInputProps('expires_at')} />
+        </Stack>
+      )}
+    </FormDrawer>
+  );
 }

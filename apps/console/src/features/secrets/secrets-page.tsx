@@ -1,15 +1,17 @@
-import { Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
-import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../api/session.js';
 import { useWorkspace } from '../../api/use-workspace.js';
-import { ConfirmDialog } from '../../ui/confirm-dialog.js';
+import { ConfirmRow } from '../../ui/confirm-row.js';
+import { CreateButton } from '../../ui/create-button.js';
 import { FormDrawer } from '../../ui/form-drawer.js';
 import { notify } from '../../ui/notify.js';
 import { Page } from '../../ui/page.js';
 import { ResourceTable } from '../../ui/resource-table.js';
 import { RowMenu } from '../../ui/row-menu.js';
+import type { ResourceColumn } from '../../ui/table/resource-table-props.js';
 import { TimeText } from '../../ui/time-text.js';
 import { useUrlSearch } from '../../ui/use-url-search.js';
 import { type Secret, useSecretActions, useSecrets } from './queries.js';
@@ -22,14 +24,12 @@ export default function SecretsPage(): ReactNode {
   const workspace = useWorkspace();
   const [{ open }, change] = useUrlSearch<{ readonly open?: string }>();
   const list = useSecrets();
-  const actions = useSecretActions();
+  const { remove } = useSecretActions();
   const [edited, setEdited] = useState<Secret>();
   const [removed, setRemoved] = useState<Secret>();
   const mayManage = useSession().can('gateway.secrets.manage', workspace.id);
   const button = mayManage && (
-    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => change({ open: 'new' }, { push: true })}>
-      {t('action.create')}
-    </Button>
+    <CreateButton onClick={() => change({ open: 'new' }, { push: true })}>{t('action.create')}</CreateButton>
   );
   return (
     <Page
@@ -40,116 +40,101 @@ export default function SecretsPage(): ReactNode {
     >
       <ResourceTable
         {...list}
-        columns={[
-          {
-            id: 'name',
-            header: t('field.name'),
-            cell: ({ description, name }) => (
-              <>
-                <Text size="sm" fw={500} ff="monospace">
-                  {name}
-                </Text>
-                <Text size="xs" c="dimmed" dir="auto" lineClamp={2}>
-                  {description}
-                </Text>
-              </>
-            ),
-          },
-          {
-            id: 'updated',
-            header: t('field.updated'),
-            hideBelow: 'sm',
-            cell: ({ updated_at }) => <TimeText at={updated_at} />,
-          },
-          {
-            id: 'actions',
-            header: '',
-            align: 'end',
-            cell: (row) => (
-              <RowMenu
-                label={t('actionsOf', { name: row.name })}
-                actions={
-                  mayManage
-                    ? [
-                        { label: t('action.edit'), icon: IconPencil, onClick: () => setEdited(row) },
-                        { label: t('action.delete'), icon: IconTrash, onClick: () => setRemoved(row), danger: true },
-                      ]
-                    : []
-                }
-              />
-            ),
-          },
-        ]}
+        columns={useSecretColumns(mayManage, setEdited, setRemoved)}
         getRowId={({ id }) => id}
         empty={{ sentence: t('empty'), action: button }}
       />
-      <FormDrawer
-        opened={open === 'new' && mayManage}
-        title={t('create.title')}
-        onClose={() => change({ open: undefined })}
-        draftKey={`secret:${workspace.id}:new`}
-        secrets={HIDDEN}
-        initialValues={{ name: '', description: '', value: '' }}
-        validate={{
-          name: (name: string) => (/^[A-Za-z][A-Za-z0-9_]*$/.test(name.trim()) ? null : t('required.name')),
-          value: (value: string) => (value === '' ? t('required.value') : null),
-        }}
-        submitLabel={t('action.create')}
-        onSubmit={async (values) => {
-          await actions.create(values);
-          change({ open: undefined });
-          notify.success(t('done.create'));
-        }}
-      >
-        {(form) => (
-          <Stack gap={16}>
-            <TextInput
-              label={t('field.name')}
-              description={t('hint.name')}
-              required
-              data-autofocus
-              maxLength={64}
-              {...form.getInputProps('name')}
-            />
-            <ValueField required inputProps={form.getInputProps('value')} />
-            <TextInput label={t('field.description')} dir="auto" {...form.getInputProps('description')} />
-          </Stack>
-        )}
-      </FormDrawer>
-      <FormDrawer
-        key={edited?.id}
-        opened={edited !== undefined}
-        title={t('edit.title', { name: edited?.name })}
-        onClose={() => setEdited(undefined)}
-        initialValues={{ description: edited?.description ?? '', value: '' }}
-        submitLabel={t('action.save')}
-        onSubmit={async (values) => {
-          await actions.update(edited?.id ?? '', values);
-          setEdited(undefined);
-          notify.success(t('done.save'));
-        }}
-      >
-        {(form) => (
-          <Stack gap={16}>
-            <ValueField hint={t('hint.keep')} inputProps={form.getInputProps('value')} />
-            <TextInput label={t('field.description')} dir="auto" {...form.getInputProps('description')} />
-          </Stack>
-        )}
-      </FormDrawer>
-      <ConfirmDialog
-        opened={removed !== undefined}
+      <NewSecret opened={open === 'new' && mayManage} onClose={() => change({ open: undefined })} />
+      <EditSecret key={edited?.id} secret={edited} onClose={() => setEdited(undefined)} />
+      <ConfirmRow
+        row={removed}
         title={t('delete.title', { name: removed?.name })}
         consequence={t('delete.text')}
         confirmLabel={t('action.delete')}
         danger
-        onClose={() => setRemoved(undefined)}
-        onConfirm={async () => {
-          await actions.remove(removed?.id ?? '');
-          setRemoved(undefined);
-          notify.success(t('done.delete'));
-        }}
+        done={t('done.delete')}
+        onConfirm={({ id }) => remove(id)}
+        onEnd={() => setRemoved(undefined)}
       />
     </Page>
+  );
+}
+
+interface NewSecretProps {
+  readonly opened: boolean;
+  readonly onClose: () => void;
+}
+
+function NewSecret({ opened, onClose }: NewSecretProps): ReactNode {
+  const { t } = useTranslation('secrets');
+  const { id } = useWorkspace();
+  const { create } = useSecretActions();
+  return (
+    <FormDrawer
+      opened={opened}
+      title={t('create.title')}
+      onClose={onClose}
+      draftKey={`secret:${id}:new`}
+      secrets={HIDDEN}
+      initialValues={{ name: '', description: '', value: '' }}
+      validate={{
+        name: (name: string) => (/^[A-Za-z][A-Za-z0-9_]*$/.test(name.trim()) ? null : t('required.name')),
+        value: (value: string) => (value === '' ? t('required.value') : null),
+      }}
+      submitLabel={t('action.create')}
+      onSubmit={async (values) => {
+        await create(values);
+        onClose();
+        notify.success(t('done.create'));
+      }}
+    >
+      {(form) => (
+        <Stack gap={16}>
+          <TextInput
+            label={t('field.name')}
+            description={t('hint.name')}
+            required
+            data-autofocus
+            maxLength={64}
+            {...form.getInputProps('name')}
+          />
+          <ValueField required inputProps={form.getInputProps('value')} />
+          <TextInput label={t('field.description')} dir="auto" {...form.getInputProps('description')} />
+        </Stack>
+      )}
+    </FormDrawer>
+  );
+}
+
+interface EditSecretProps {
+  /** Secret that is changed; the form is open while there is one. */
+  readonly secret: Secret | undefined;
+  readonly onClose: () => void;
+}
+
+function EditSecret({ secret, onClose }: EditSecretProps): ReactNode {
+  const { t } = useTranslation('secrets');
+  const { update } = useSecretActions();
+  return (
+    <FormDrawer
+      opened={secret !== undefined}
+      title={t('edit.title', { name: secret?.name })}
+      onClose={onClose}
+      initialValues={{ description: secret?.description ?? '', value: '' }}
+      submitLabel={t('action.save')}
+      onSubmit={async (values) => {
+        await update(secret?.id ?? '', values);
+        onClose();
+        notify.success(t('done.save'));
+      }}
+    >
+      {(form) => (
+        <Stack gap={16}>
+          <ValueField hint={t('hint.keep')} inputProps={form.getInputProps('value')} />
+          <TextInput label={t('field.description')} dir="auto" {...form.getInputProps('description')} />
+        </Stack>
+      )}
+    </FormDrawer>
   );
 }
 
@@ -170,4 +155,52 @@ function ValueField({ hint, inputProps, required = false }: ValueFieldProps): Re
       {...inputProps}
     />
   );
+}
+
+function useSecretColumns(
+  mayManage: boolean,
+  onEdit: (secret: Secret) => void,
+  onRemove: (secret: Secret) => void,
+): readonly ResourceColumn<Secret>[] {
+  const { t } = useTranslation('secrets');
+  return [
+    {
+      id: 'name',
+      header: t('field.name'),
+      cell: ({ description, name }) => (
+        <>
+          <Text size="sm" fw={500} ff="monospace">
+            {name}
+          </Text>
+          <Text size="xs" c="dimmed" dir="auto" lineClamp={2}>
+            {description}
+          </Text>
+        </>
+      ),
+    },
+    {
+      id: 'updated',
+      header: t('field.updated'),
+      hideBelow: 'sm',
+      cell: ({ updated_at }) => <TimeText at={updated_at} />,
+    },
+    {
+      id: 'actions',
+      header: '',
+      align: 'end',
+      cell: (row) => (
+        <RowMenu
+          label={t('actionsOf', { name: row.name })}
+          actions={
+            mayManage
+              ? [
+                  { label: t('action.edit'), icon: IconPencil, onClick: () => onEdit(row) },
+                  { label: t('action.delete'), icon: IconTrash, onClick: () => onRemove(row), danger: true },
+                ]
+              : []
+          }
+        />
+      ),
+    },
+  ];
 }

@@ -1,8 +1,9 @@
-import { Button, Group, Stack } from '@mantine/core';
+import { Group, Stack } from '@mantine/core';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../api/session.js';
+import { ActionButton } from '../../ui/action-button.js';
 import { ConfigLock } from '../../ui/config-lock.js';
 import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { CountText } from '../../ui/count-text.js';
@@ -57,23 +58,12 @@ function TeamButtons({ team, onClose }: { readonly team: Team; readonly onClose:
   const { id, name } = team;
   return (
     <Group gap={8}>
-      <Button
-        size="xs"
-        variant="default"
-        leftSection={<IconPencil size={16} aria-hidden />}
-        onClick={() => setIntent('edit')}
-      >
+      <ActionButton icon={IconPencil} onClick={() => setIntent('edit')}>
         {t('action.edit')}
-      </Button>
-      <Button
-        size="xs"
-        variant="default"
-        c="red"
-        leftSection={<IconTrash size={16} aria-hidden />}
-        onClick={() => setIntent('remove')}
-      >
+      </ActionButton>
+      <ActionButton icon={IconTrash} c="red" onClick={() => setIntent('remove')}>
         {t('action.delete')}
-      </Button>
+      </ActionButton>
       <FormDrawer
         opened={intent === 'edit'}
         title={t('edit.title', { name })}

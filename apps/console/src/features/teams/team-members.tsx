@@ -4,9 +4,9 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { findPeople } from '../../api/lookups.js';
 import { useSession } from '../../api/session.js';
-import { ConfirmDialog } from '../../ui/confirm-dialog.js';
+import { ConfirmRow } from '../../ui/confirm-row.js';
 import { FailureNotice } from '../../ui/failure-notice.js';
-import { NameOf } from '../../ui/name-of.js';
+import { NameText } from '../../ui/name-text.js';
 import { notify } from '../../ui/notify.js';
 import { SearchSelect } from '../../ui/search-select.js';
 import { TimeText } from '../../ui/time-text.js';
@@ -35,10 +35,10 @@ export function TeamMembers({ team }: { readonly team: Team }): ReactNode {
       {data !== undefined && data.data.length > 0 && (
         <Table>
           <Table.Tbody>
-            {data.data.map(({ user_id, created_at }) => (
+            {data.data.map(({ user, user_id, created_at }) => (
               <Table.Tr key={user_id}>
                 <Table.Td>
-                  <NameOf kind="user" id={user_id} />
+                  <NameText id={user_id} name={user} />
                   <Text size="xs" c="dimmed">
                     {t('since')} <TimeText at={created_at} />
                   </Text>
@@ -61,18 +61,15 @@ export function TeamMembers({ team }: { readonly team: Team }): ReactNode {
         </Table>
       )}
       {canManage && can('org.members.read') && <AddMember team={team} />}
-      <ConfirmDialog
-        opened={removed !== undefined}
+      <ConfirmRow
+        row={removed}
         title={t('removeMember.title')}
         consequence={t('removeMember.text')}
         confirmLabel={t('action.removeMember')}
         danger
-        onClose={() => setRemoved(undefined)}
-        onConfirm={async () => {
-          await removeMember(team.id, removed ?? '');
-          setRemoved(undefined);
-          notify.success(t('done.removeMember'));
-        }}
+        done={t('done.removeMember')}
+        onConfirm={(id) => removeMember(team.id, id)}
+        onEnd={() => setRemoved(undefined)}
       />
     </Stack>
   );

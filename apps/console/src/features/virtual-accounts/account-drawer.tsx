@@ -1,8 +1,9 @@
-import { Button, Group, Stack } from '@mantine/core';
+import { Group, Stack } from '@mantine/core';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../api/session.js';
+import { ActionButton } from '../../ui/action-button.js';
 import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { DetailDrawer } from '../../ui/detail-drawer.js';
 import { FactList } from '../../ui/fact-list.js';
@@ -73,24 +74,13 @@ function AccountButtons({ account, onClose }: { readonly account: Account; reado
   const { id, name, disabled, workspace_id: workspaceId } = account;
   return (
     <Group gap={8}>
-      <Button
-        size="xs"
-        variant="default"
-        leftSection={<IconPencil size={16} aria-hidden />}
-        onClick={() => setIntent('edit')}
-      >
+      <ActionButton icon={IconPencil} onClick={() => setIntent('edit')}>
         {t('action.edit')}
-      </Button>
+      </ActionButton>
       <AccountToggle disabled={disabled} onChange={(next) => actions.setDisabled(id, next)} />
-      <Button
-        size="xs"
-        variant="default"
-        c="red"
-        leftSection={<IconTrash size={16} aria-hidden />}
-        onClick={() => setIntent('remove')}
-      >
+      <ActionButton icon={IconTrash} c="red" onClick={() => setIntent('remove')}>
         {t('action.delete')}
-      </Button>
+      </ActionButton>
       <FormDrawer
         opened={intent === 'edit'}
         title={t('edit.title', { name })}

@@ -2,9 +2,9 @@ import { Select, Stack, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { findModels, findProviderNames } from '../../api/lookups.js';
 import { NamesInput } from '../../ui/names-input.js';
 import type { AccountValues } from './account-values.js';
-import { useModelNames, useProviderNames } from './queries.js';
 
 export function AccountForm({
   form,
@@ -14,8 +14,6 @@ export function AccountForm({
   readonly workspaceId: string;
 }): ReactNode {
   const { t } = useTranslation('virtual-accounts');
-  const models = useModelNames(workspaceId);
-  const providers = useProviderNames(workspaceId);
   return (
     <Stack gap={16}>
       <TextInput
@@ -26,10 +24,14 @@ export function AccountForm({
         maxLength={200}
         {...form.getInputProps('name')}
       />
-      <NamesInput label={t('field.models')} suggestions={models.data} {...form.getInputProps('allowed_models')} />
+      <NamesInput
+        label={t('field.models')}
+        source={{ queryKey: ['models', workspaceId], load: (text) => findModels(workspaceId, text) }}
+        {...form.getInputProps('allowed_models')}
+      />
       <NamesInput
         label={t('field.providers')}
-        suggestions={providers.data}
+        source={{ queryKey: ['provider-names', workspaceId], load: (text) => findProviderNames(workspaceId, text) }}
         {...form.getInputProps('allowed_providers')}
       />
       <Select

@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core';
 import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ActionButton } from '../../ui/action-button.js';
 import { notify } from '../../ui/notify.js';
 
 interface AccountToggleProps {
@@ -22,8 +22,8 @@ export function AccountToggle({ disabled, onChange }: AccountToggleProps): React
     }
   };
   return (
-    <Button size="xs" variant="default" leftSection={<Sign size={16} aria-hidden />} onClick={() => void toggle()}>
+    <ActionButton icon={Sign} onClick={() => void toggle()}>
       {t(disabled ? 'action.enable' : 'action.disable')}
-    </Button>
+    </ActionButton>
   );
 }

@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next';
 import { useSession } from '../../api/session.js';
 import { FactList } from '../../ui/fact-list.js';
 import { IdText } from '../../ui/id-text.js';
-import { NameOf } from '../../ui/name-of.js';
 import { TimeText } from '../../ui/time-text.js';
 import { AccountState } from './account-state.js';
 import {
@@ -47,7 +46,7 @@ export function OrganizationAccountDetails(props: OrganizationAccountDetailsProp
         facts={[
           { label: t('field.state'), value: <AccountState disabled={account.disabled} /> },
           { label: t('field.permissions'), value: <PermissionLines permissions={account.permissions} /> },
-          { label: t('field.grantedBy'), value: <NameOf kind="user" id={account.granted_by} /> },
+          { label: t('field.grantedBy'), value: <span dir="auto">{account.granted_by_name}</span> },
           { label: t('field.created'), value: <TimeText at={account.created_at} /> },
           { label: t('field.updated'), value: <TimeText at={account.updated_at} /> },
           { label: t('field.id'), value: <IdText id={account.id} /> },

@@ -3,9 +3,10 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../api/session.js';
 import { useChange } from '../../api/use-change.js';
-import { NameOf } from '../../ui/name-of.js';
 import { ResourcePage } from '../../ui/resource-page.js';
 import { SecretOnce } from '../../ui/secret-once.js';
+import type { ResourceColumn } from '../../ui/table/resource-table-props.js';
+import { RowName } from '../../ui/table/row-name.js';
 import { TimeText } from '../../ui/time-text.js';
 import { useUrlState } from '../../ui/use-url-state.js';
 import { AccountState } from './account-state.js';
@@ -40,36 +41,7 @@ export default function OrganizationAccountsPage(): ReactNode {
       root={ROOT}
       draftKey={ROOT}
       list={useOrganizationAccounts(search.q)}
-      columns={[
-        {
-          id: 'name',
-          header: t('field.name'),
-          cell: ({ name }) => (
-            <Text size="sm" fw={500} dir="auto" lineClamp={2}>
-              {name}
-            </Text>
-          ),
-        },
-        { id: 'state', header: t('field.state'), cell: ({ disabled }) => <AccountState disabled={disabled} /> },
-        {
-          id: 'permissions',
-          header: t('field.permissions'),
-          cell: ({ permissions }) => t('permissions.count', { count: permissions.length }),
-          hideBelow: 'sm',
-        },
-        {
-          id: 'granter',
-          header: t('field.grantedBy'),
-          cell: ({ granted_by: id }) => <NameOf kind="user" id={id} />,
-          hideBelow: 'md',
-        },
-        {
-          id: 'created',
-          header: t('field.created'),
-          cell: ({ created_at: at }) => <TimeText at={at} />,
-          hideBelow: 'md',
-        },
-      ]}
+      columns={useAccountColumns()}
       nameOf={({ name }) => name}
       load={findAccount}
       canCreate={canManage}
@@ -110,4 +82,34 @@ export default function OrganizationAccountsPage(): ReactNode {
       )}
     </ResourcePage>
   );
+}
+
+function useAccountColumns(): readonly ResourceColumn<OrganizationAccount>[] {
+  const { t } = useTranslation('organization-accounts');
+  return [
+    {
+      id: 'name',
+      header: t('field.name'),
+      cell: ({ name }) => <RowName name={name} />,
+    },
+    { id: 'state', header: t('field.state'), cell: ({ disabled }) => <AccountState disabled={disabled} /> },
+    {
+      id: 'permissions',
+      header: t('field.permissions'),
+      cell: ({ permissions }) => t('permissions.count', { count: permissions.length }),
+      hideBelow: 'sm',
+    },
+    {
+      id: 'granter',
+      header: t('field.grantedBy'),
+      cell: ({ granted_by_name: name }) => <span dir="auto">{name}</span>,
+      hideBelow: 'md',
+    },
+    {
+      id: 'created',
+      header: t('field.created'),
+      cell: ({ created_at: at }) => <TimeText at={at} />,
+      hideBelow: 'md',
+    },
+  ];
 }

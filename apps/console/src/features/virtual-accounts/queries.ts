@@ -26,27 +26,6 @@ export function useTokens(id: string) {
   });
 }
 
-/** Names that an account can be restricted to. */
-export function useModelNames(workspaceId: string) {
-  return useQuery({
-    queryKey: ['accounts', 'models', workspaceId],
-    queryFn: async () => {
-      const { data } = await api.get('/admin/models', { query: { workspace_id: workspaceId, limit: 200 } });
-      return data.map((model) => ('name' in model ? model.name : model.logical_name));
-    },
-  });
-}
-
-export function useProviderNames(workspaceId: string) {
-  return useQuery({
-    queryKey: ['accounts', 'providers', workspaceId],
-    queryFn: async () => {
-      const { data } = await api.get('/admin/providers', { query: { workspace_id: workspaceId, limit: 200 } });
-      return data.map(({ name }) => name);
-    },
-  });
-}
-
 export function useAccountActions(workspaceId: string) {
   const done = useChange('accounts');
   return {

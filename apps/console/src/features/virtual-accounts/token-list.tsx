@@ -1,11 +1,11 @@
-import { Button, Group, Stack, Table, Text, Title } from '@mantine/core';
+import { Group, Stack, Table, Text, Title } from '@mantine/core';
 import { IconPlus, IconRefresh, IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ConfirmDialog } from '../../ui/confirm-dialog.js';
+import { ActionButton } from '../../ui/action-button.js';
+import { ConfirmRow } from '../../ui/confirm-row.js';
 import { FailureNotice } from '../../ui/failure-notice.js';
 import { FormDrawer } from '../../ui/form-drawer.js';
-import { notify } from '../../ui/notify.js';
 import { RowMenu } from '../../ui/row-menu.js';
 import { StateBadge } from '../../ui/state-badge.js';
 import { TimeText } from '../../ui/time-text.js';
@@ -40,14 +40,9 @@ export function TokenList({ account, actions, canManage, onSecret, tokens }: Tok
           {t('tokens')}
         </Title>
         {canManage && (
-          <Button
-            size="xs"
-            variant="default"
-            leftSection={<IconPlus size={16} aria-hidden />}
-            onClick={() => setIssuing(true)}
-          >
+          <ActionButton icon={IconPlus} onClick={() => setIssuing(true)}>
             {t('action.issue')}
-          </Button>
+          </ActionButton>
         )}
       </Group>
       {error !== null && <FailureNotice failure={error} onRetry={() => void refetch()} />}
@@ -87,30 +82,23 @@ export function TokenList({ account, actions, canManage, onSecret, tokens }: Tok
       >
         {(form) => <TokenForm form={form} />}
       </FormDrawer>
-      <ConfirmDialog
-        opened={rotated !== undefined}
+      <ConfirmRow
+        row={rotated}
         title={t('rotate.title', { name: rotated?.name })}
         consequence={t('rotate.text', { count: rotated?.grace_seconds ?? 0 })}
         confirmLabel={t('action.rotate')}
-        onClose={() => setRotated(undefined)}
-        onConfirm={async () => {
-          const { token } = await actions.rotate(rotated?.id ?? '');
-          setRotated(undefined);
-          onSecret(token);
-        }}
+        onConfirm={async ({ id }) => onSecret((await actions.rotate(id)).token)}
+        onEnd={() => setRotated(undefined)}
       />
-      <ConfirmDialog
-        opened={revoked !== undefined}
+      <ConfirmRow
+        row={revoked}
         title={t('revoke.title', { name: revoked?.name })}
         consequence={t('revoke.text')}
         confirmLabel={t('action.revoke')}
         danger
-        onClose={() => setRevoked(undefined)}
-        onConfirm={async () => {
-          await actions.revoke(revoked?.id ?? '');
-          setRevoked(undefined);
-          notify.success(t('done.revoke'));
-        }}
+        done={t('done.revoke')}
+        onConfirm={({ id }) => actions.revoke(id)}
+        onEnd={() => setRevoked(undefined)}
       />
     </Stack>
   );

@@ -8,17 +8,6 @@ export function useVirtualModels(workspaceId: string, q: string | undefined) {
   return useList(['models', 'virtual', query], '/admin/models', query);
 }
 
-/** Names that can be targets: models and virtual models of the workspace. */
-export async function findTargets(workspaceId: string, q: string) {
-  const { data } = await api.get('/admin/models', {
-    query: { workspace_id: workspaceId, limit: 50, ...(q.trim() !== '' && { q: q.trim() }) },
-  });
-  return data.map((model) => {
-    const name = 'logical_name' in model ? model.logical_name : model.name;
-    return { value: name, label: name };
-  });
-}
-
 export const findVirtualModel = async (id: string): Promise<VirtualModel> =>
   (await api.get('/admin/models/{id}', { path: { id } })) as VirtualModel;
 

@@ -2,20 +2,19 @@ import { Alert, Button, FileButton, Group, Stack, Text } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ActionButton } from '../action-button.js';
 import { Dialog } from '../dialog.js';
 import { notify } from '../notify.js';
 import { saveFile } from '../save-file.js';
 import { countResults } from './count-results.js';
 import { type CsvLine, readCsv, writeCsv } from './csv.js';
+import { findFileProblem, MOST_ROWS } from './find-file-problem.js';
 import { RowsReport } from './rows-report.js';
 import { type RowResult, runRows } from './run-rows.js';
 import { useIsShown } from './use-is-shown.js';
 
 /** Bytes of a file at most. */
 const MOST_BYTES = 1_000_000;
-
-/** Rows of a file at most. */
-const MOST_ROWS = 1_000;
 
 interface ImportSecrets<Answer> {
   readonly hint: string;
@@ -45,14 +44,9 @@ export function CsvImport<Answer>(props: CsvImportProps<Answer>): ReactNode {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <Button
-        size="xs"
-        variant="default"
-        leftSection={<IconUpload size={16} aria-hidden />}
-        onClick={() => setOpen(true)}
-      >
+      <ActionButton icon={IconUpload} onClick={() => setOpen(true)}>
         {t('table.import')}
-      </Button>
+      </ActionButton>
       {isOpen && <ImportDialog {...props} onClose={() => setOpen(false)} />}
     </>
   );
@@ -75,10 +69,8 @@ function ImportDialog<Answer>(props: CsvImportProps<Answer> & { readonly onClose
     setLines(undefined);
     if (file.size > MOST_BYTES) return setProblem({ text: t('table.tooLarge') });
     const found = readCsv(await file.text());
-    const missing = columns.slice(0, required).find((column) => !found.columns.includes(column));
-    if (missing !== undefined) return setProblem({ text: t('table.missing', { column: missing }) });
-    if (found.lines.length === 0) return setProblem({ text: t('table.noRows') });
-    if (found.lines.length > MOST_ROWS) return setProblem({ text: t('table.tooMany', { count: MOST_ROWS }) });
+    const wrong = findFileProblem(found, columns.slice(0, required));
+    if (wrong !== undefined) return setProblem({ text: t(`table.${wrong.text}`, wrong.values) });
     setProblem(undefined);
     setIgnored(found.columns.filter((column) => column !== '' && !columns.includes(column)));
     setLines(found.lines);
@@ -119,17 +111,7 @@ function ImportDialog<Answer>(props: CsvImportProps<Answer> & { readonly onClose
       <Stack gap={16}>
         <Text size="sm">{t('table.fileHint', { columns: columns.join(', '), count: MOST_ROWS })}</Text>
         <Group gap={12}>
-          <FileButton
-            accept=".csv,text/csv"
-            inputProps={{ 'aria-label': t('table.file') }}
-            onChange={(file) => void read(file)}
-          >
-            {(button) => (
-              <Button {...button} variant="default">
-                {t('table.file')}
-              </Button>
-            )}
-          </FileButton>
+          <FilePicker onFile={(file) => void read(file)} />
           {lines && <Text size="sm">{t('table.rows', { count: lines.length })}</Text>}
         </Group>
         {lines && ignored.length > 0 && <Text size="sm">{t('table.ignored', { columns: ignored.join(', ') })}</Text>}
@@ -148,6 +130,19 @@ function ImportDialog<Answer>(props: CsvImportProps<Answer> & { readonly onClose
         </Group>
       </Stack>
     </Dialog>
+  );
+}
+
+function FilePicker({ onFile }: { readonly onFile: (file: File | null) => void }): ReactNode {
+  const { t } = useTranslation('common');
+  return (
+    <FileButton accept=".csv,text/csv" inputProps={{ 'aria-label': t('table.file') }} onChange={onFile}>
+      {(button) => (
+        <Button {...button} variant="default">
+          {t('table.file')}
+        </Button>
+      )}
+    </FileButton>
   );
 }
 

@@ -3,9 +3,10 @@ import { IconBookmark, IconTrash } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { api } from '../../api/client.js';
+import { type Answer, api } from '../../api/client.js';
 import { useSession } from '../../api/session.js';
 import { useWorkspace } from '../../api/use-workspace.js';
+import { ActionButton } from '../action-button.js';
 import { Dialog } from '../dialog.js';
 import { FailureNotice } from '../failure-notice.js';
 import { notify } from '../notify.js';
@@ -18,40 +19,19 @@ const SHOWN = 50;
 /** Views of a list that the workspace shares: opens one, and saves the filters and order that are set. */
 export function SavedViews({ page }: { readonly page: string }): ReactNode {
   const { t } = useTranslation('common');
-  const { id: workspace_id } = useWorkspace();
   const [search, setSearch] = useUrlState();
   const [isOpen, setOpen] = useState(false);
   const [isSaving, setSaving] = useState(false);
   const [q, setQ] = useState('');
-  const { user } = useSession();
-  const client = useQueryClient();
-  const list = useQuery({
-    queryKey: ['views', workspace_id, page, q],
-    queryFn: () =>
-      api.get('/w/views', { query: { workspace_id, page, order: 'name', limit: SHOWN, ...(q !== '' && { q }) } }),
-  });
+  const { list, remove, save } = useViews(page, q);
   const views = list.data?.data ?? [];
-  const reload = () => client.invalidateQueries({ queryKey: ['views', workspace_id] });
-  const remove = async (id: string): Promise<void> => {
-    try {
-      await api.delete('/w/views/{id}', { path: { id } });
-      await reload();
-    } catch (failure) {
-      notify.failure(failure);
-    }
-  };
   return (
     <>
       <Popover opened={isOpen} onChange={setOpen} position="bottom-end" width={280} trapFocus withinPortal>
         <Popover.Target>
-          <Button
-            size="xs"
-            variant="default"
-            leftSection={<IconBookmark size={16} aria-hidden />}
-            onClick={() => setOpen(!isOpen)}
-          >
+          <ActionButton icon={IconBookmark} onClick={() => setOpen(!isOpen)}>
             {t('views.title')}
-          </Button>
+          </ActionButton>
         </Popover.Target>
         <Popover.Dropdown p={8} aria-label={t('views.title')}>
           <Stack gap={4}>
@@ -71,30 +51,15 @@ export function SavedViews({ page }: { readonly page: string }): ReactNode {
               </Text>
             )}
             {views.map((view) => (
-              <Group key={view.id} gap={4} wrap="nowrap">
-                <Button
-                  flex={1}
-                  size="xs"
-                  variant="subtle"
-                  justify="flex-start"
-                  onClick={() => {
-                    setOpen(false);
-                    setSearch(fromViewSearch(view.search, search));
-                  }}
-                >
-                  <span dir="auto">{view.name}</span>
-                </Button>
-                {view.created_by === user.id && (
-                  <ActionIcon
-                    variant="subtle"
-                    color="gray"
-                    aria-label={t('views.delete', { name: view.name })}
-                    onClick={() => void remove(view.id)}
-                  >
-                    <IconTrash size={14} aria-hidden />
-                  </ActionIcon>
-                )}
-              </Group>
+              <ViewRow
+                key={view.id}
+                view={view}
+                onOpen={() => {
+                  setOpen(false);
+                  setSearch(fromViewSearch(view.search, search));
+                }}
+                onRemove={() => void remove(view.id)}
+              />
             ))}
             <Button
               size="xs"
@@ -113,14 +78,65 @@ export function SavedViews({ page }: { readonly page: string }): ReactNode {
         <SaveView
           onClose={() => setSaving(false)}
           onSave={async (name) => {
-            const body = { page, name, search: toViewSearch(search) };
-            await api.post('/w/views', { query: { workspace_id }, body });
-            await reload();
+            await save(name, toViewSearch(search));
             notify.success(t('views.saved'));
           }}
         />
       )}
     </>
+  );
+}
+
+/** The first views of a list whose name has the text, and changes to them. */
+function useViews(page: string, q: string) {
+  const { id: workspace_id } = useWorkspace();
+  const client = useQueryClient();
+  const list = useQuery({
+    queryKey: ['views', workspace_id, page, q],
+    queryFn: () =>
+      api.get('/w/views', { query: { workspace_id, page, order: 'name', limit: SHOWN, ...(q !== '' && { q }) } }),
+  });
+  const reload = () => client.invalidateQueries({ queryKey: ['views', workspace_id] });
+  const remove = async (id: string): Promise<void> => {
+    try {
+      await api.delete('/w/views/{id}', { path: { id } });
+      await reload();
+    } catch (failure) {
+      notify.failure(failure);
+    }
+  };
+  const save = async (name: string, search: ReturnType<typeof toViewSearch>): Promise<void> => {
+    await api.post('/w/views', { query: { workspace_id }, body: { page, name, search } });
+    await reload();
+  };
+  return { list, remove, save };
+}
+
+interface ViewRowProps {
+  readonly view: Answer<'/w/views', 'get'>['data'][number];
+  readonly onOpen: () => void;
+  readonly onRemove: () => void;
+}
+
+function ViewRow({ view, onOpen, onRemove }: ViewRowProps): ReactNode {
+  const { t } = useTranslation('common');
+  const { user } = useSession();
+  return (
+    <Group gap={4} wrap="nowrap">
+      <Button flex={1} size="xs" variant="subtle" justify="flex-start" onClick={onOpen}>
+        <span dir="auto">{view.name}</span>
+      </Button>
+      {view.created_by === user.id && (
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={t('views.delete', { name: view.name })}
+          onClick={onRemove}
+        >
+          <IconTrash size={14} aria-hidden />
+        </ActionIcon>
+      )}
+    </Group>
   );
 }
 

@@ -2,7 +2,7 @@ import { ActionIcon, Button, Checkbox, Group, Popover, SegmentedControl, Stack, 
 import { IconAdjustmentsHorizontal, IconDownload } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { TableSettings } from './use-table-settings.js';
+import type { TableSettings } from './table-settings.js';
 
 interface TableToolsProps {
   readonly columns: readonly { readonly id: string; readonly header: string }[];

@@ -1,12 +1,5 @@
 import { useCallback, useState } from 'react';
-
-export interface TableSettings {
-  /** Ids of columns that are not shown. */
-  readonly hidden: readonly string[];
-  readonly isCompact: boolean;
-}
-
-const DEFAULT: TableSettings = { hidden: [], isCompact: false };
+import { parseTableSettings, type TableSettings } from './table-settings.js';
 
 /** The chosen columns and density of a table, which this browser remembers. */
 export function useTableSettings(
@@ -28,15 +21,10 @@ export function useTableSettings(
 
 function readSettings(tableId: string | undefined, hidden: readonly string[]): TableSettings {
   try {
-    const text = tableId === undefined ? null : localStorage.getItem(keyOf(tableId));
-    const stored = text === null ? {} : (JSON.parse(text) as { hidden?: unknown; isCompact?: unknown });
-    return {
-      hidden: Array.isArray(stored.hidden) ? stored.hidden.filter((id) => typeof id === 'string') : hidden,
-      isCompact: stored.isCompact === true,
-    };
+    return parseTableSettings(tableId === undefined ? null : localStorage.getItem(keyOf(tableId)), hidden);
   } catch {
-    // A browser without storage, or settings that something else wrote: the table is as at first.
-    return { ...DEFAULT, hidden };
+    // A browser without storage: the table is as at first.
+    return parseTableSettings(null, hidden);
   }
 }
 
