@@ -28,18 +28,30 @@ export interface Snippet {
 
 const VARIABLE = 'MULTILANE_KEY';
 
-/**
- * Writes the snippets that connect a client. Values are quoted for the language that reads them, so that no name of a model can end a
- * string.
- */
-export function writeSnippets(client: ClientName, { key, model, origin }: Connection): readonly Snippet[] {
-  const url = JSON.stringify(`${origin}/v1`);
-  const root = JSON.stringify(origin);
-  const name = JSON.stringify(model);
-  const python = key === undefined ? `os.environ["${VARIABLE}"]` : JSON.stringify(key);
-  const node = key === undefined ? `process.env.${VARIABLE}` : JSON.stringify(key);
-  switch (client) {
-    case 'curl': {
+/** A connection with its parts as programs write them: strings that no name of a model can end. */
+interface Quoted extends Connection {
+  readonly url: string;
+  readonly root: string;
+  readonly name: string;
+  readonly python: string;
+  readonly node: string;
+}
+
+function quote(connection: Connection): Quoted {
+  const { key, model, origin } = connection;
+  return {
+    ...connection,
+    url: JSON.stringify(`${origin}/v1`),
+    root: JSON.stringify(origin),
+    name: JSON.stringify(model),
+    python: key === undefined ? `os.environ["${VARIABLE}"]` : JSON.stringify(key),
+    node: key === undefined ? `process.env.${VARIABLE}` : JSON.stringify(key),
+  };
+}
+
+const WRITERS: Readonly<Record<ClientName, (connection: Quoted) => readonly Snippet[]>> = {
+  curl: ({ key, model, origin }) => {
+
       const body = JSON.stringify({ model, messages: [{ role: 'user', content: 'Hello' }] });
       const lines = [
         `curl ${forShell(`${origin}/v1/chat/completions`)} \\`,
@@ -48,9 +60,8 @@ export function writeSnippets(client: ClientName, { key, model, origin }: Connec
         `  -d ${forShell(body)}`,
       ];
       return [{ text: lines.join('\n') }];
-    }
-    case 'python':
-      return [
+  },
+  python: ({ key, name, python, url }) => [
         { text: 'pip install openai' },
         {
           text: `${key === undefined ? 'import os\n' : ''}from openai import OpenAI
@@ -62,9 +73,8 @@ answer = client.chat.completions.create(
 )
 print(answer.choices[0].message.content)`,
         },
-      ];
-    case 'typescript':
-      return [
+      ],
+  typescript: ({ name, node, url }) => [
         { text: 'npm install openai' },
         {
           text: `import OpenAI from 'openai';
@@ -76,9 +86,8 @@ const answer = await client.chat.completions.create({
 });
 console.log(answer.choices[0]?.message.content);`,
         },
-      ];
-    case 'anthropic-sdk':
-      return [
+      ],
+  'anthropic-sdk': ({ name, node, root }) => [
         { text: 'npm install @anthropic-ai/sdk' },
         {
           text: `import Anthropic from '@anthropic-ai/sdk';
@@ -91,9 +100,8 @@ const answer = await client.messages.create({
 });
 console.log(answer.content);`,
         },
-      ];
-    case 'vercel':
-      return [
+      ],
+  vercel: ({ name, node, url }) => [
         { text: 'npm install ai @ai-sdk/openai-compatible' },
         {
           text: `import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
@@ -103,9 +111,8 @@ const multilane = createOpenAICompatible({ name: 'multilane', baseURL: ${url}, a
 const { text } = await generateText({ model: multilane(${name}), prompt: 'Hello' });
 console.log(text);`,
         },
-      ];
-    case 'langchain':
-      return [
+      ],
+  langchain: ({ name, node, url }) => [
         { text: 'npm install @langchain/openai' },
         {
           text: `import { ChatOpenAI } from '@langchain/openai';
@@ -114,9 +121,8 @@ const chat = new ChatOpenAI({ model: ${name}, apiKey: ${node}, configuration: { 
 const answer = await chat.invoke('Hello');
 console.log(answer.content);`,
         },
-      ];
-    case 'claude-code':
-      return [
+      ],
+  'claude-code': ({ key, model, origin }) => [
         {
           text: [
             `export ANTHROPIC_BASE_URL=${forShell(origin)}`,
@@ -125,9 +131,8 @@ console.log(answer.content);`,
             'claude',
           ].join('\n'),
         },
-      ];
-    case 'codex':
-      return [
+      ],
+  codex: ({ key, model, origin }) => [
         {
           file: '~/.codex/config.toml',
           text: `model = ${forToml(model)}
@@ -141,6 +146,9 @@ env_key = "${VARIABLE}"
 wire_api = "responses"`,
         },
         { text: [...(key === undefined ? [] : [`export ${VARIABLE}=${forShell(key)}`]), 'codex'].join('\n') },
-      ];
-  }
-}
+      ],
+};
+
+/** Writes the snippets that connect a client. Values are quoted for the language that reads them. */
+export const writeSnippets = (client: ClientName, connection: Connection): readonly Snippet[] =>
+  WRITERS[client](quote(connection));
