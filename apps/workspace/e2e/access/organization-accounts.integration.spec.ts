@@ -113,6 +113,19 @@ describe('virtual accounts of an organization', () => {
     expect(data).toContainEqual(expect.objectContaining(granter));
   });
 
+  it('see the names of people only with the permission to see people', async () => {
+    const { user } = await workspace.signIn({ role: 'org_member' });
+    const { id } = good<{ id: string }>(await owner.send('POST /admin/teams', { name: `team-${count}` }), 201);
+    good(await owner.send(`PUT /admin/teams/${id}/members/${user?.id}`));
+    const [blind, seeing] = [
+      await make(['gateway.teams.read']),
+      await make(['gateway.teams.read', 'org.members.read']),
+    ];
+    const members = async ({ send }: { send: Send }) => good(await send(`GET /admin/teams/${id}/members`));
+    expect(await members(blind)).toMatchObject({ data: [{ user_id: user?.id, user: null }] });
+    expect(await members(seeing)).toMatchObject({ data: [{ user_id: user?.id, user: user?.name }] });
+  });
+
   it('give nobody more than they have', async () => {
     const { send } = await make(['org.members.manage', 'workspace.members.manage', 'workspace.read', 'org.read']);
     const { user } = await workspace.signIn({ role: 'org_member' });

@@ -191,6 +191,7 @@ describe.each(serviceDatabases())('/admin/workspaces on $name (docs/contract/con
           name: 'org_member',
           role: 'viewer',
           team_id: null,
+          team: null,
           managed_by: 'person',
           created_at: expect.any(String),
         },

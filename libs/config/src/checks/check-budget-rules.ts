@@ -1,5 +1,5 @@
 import { TAG_NAME, TAG_VALUE } from '@multilane/contracts';
-import type { ReportProblem } from '../fit-to-schema.js';
+import type { ReportProblem } from '../file/fit-to-schema.js';
 import type { ConfigNode, CrossCheck } from './config-node.js';
 
 /** Settings of each budget rule must go together. */

@@ -51,20 +51,19 @@ function quote(connection: Connection): Quoted {
 
 const WRITERS: Readonly<Record<ClientName, (connection: Quoted) => readonly Snippet[]>> = {
   curl: ({ key, model, origin }) => {
-
-      const body = JSON.stringify({ model, messages: [{ role: 'user', content: 'Hello' }] });
-      const lines = [
-        `curl ${forShell(`${origin}/v1/chat/completions`)} \\`,
-        `  -H ${key === undefined ? `"Authorization: Bearer $${VARIABLE}"` : forShell(`Authorization: Bearer ${key}`)} \\`,
-        "  -H 'Content-Type: application/json' \\",
-        `  -d ${forShell(body)}`,
-      ];
-      return [{ text: lines.join('\n') }];
+    const body = JSON.stringify({ model, messages: [{ role: 'user', content: 'Hello' }] });
+    const lines = [
+      `curl ${forShell(`${origin}/v1/chat/completions`)} \\`,
+      `  -H ${key === undefined ? `"Authorization: Bearer $${VARIABLE}"` : forShell(`Authorization: Bearer ${key}`)} \\`,
+      "  -H 'Content-Type: application/json' \\",
+      `  -d ${forShell(body)}`,
+    ];
+    return [{ text: lines.join('\n') }];
   },
   python: ({ key, name, python, url }) => [
-        { text: 'pip install openai' },
-        {
-          text: `${key === undefined ? 'import os\n' : ''}from openai import OpenAI
+    { text: 'pip install openai' },
+    {
+      text: `${key === undefined ? 'import os\n' : ''}from openai import OpenAI
 
 client = OpenAI(base_url=${url}, api_key=${python})
 answer = client.chat.completions.create(
@@ -72,12 +71,12 @@ answer = client.chat.completions.create(
     messages=[{"role": "user", "content": "Hello"}],
 )
 print(answer.choices[0].message.content)`,
-        },
-      ],
+    },
+  ],
   typescript: ({ name, node, url }) => [
-        { text: 'npm install openai' },
-        {
-          text: `import OpenAI from 'openai';
+    { text: 'npm install openai' },
+    {
+      text: `import OpenAI from 'openai';
 
 const client = new OpenAI({ baseURL: ${url}, apiKey: ${node} });
 const answer = await client.chat.completions.create({
@@ -85,12 +84,12 @@ const answer = await client.chat.completions.create({
   messages: [{ role: 'user', content: 'Hello' }],
 });
 console.log(answer.choices[0]?.message.content);`,
-        },
-      ],
+    },
+  ],
   'anthropic-sdk': ({ name, node, root }) => [
-        { text: 'npm install @anthropic-ai/sdk' },
-        {
-          text: `import Anthropic from '@anthropic-ai/sdk';
+    { text: 'npm install @anthropic-ai/sdk' },
+    {
+      text: `import Anthropic from '@anthropic-ai/sdk';
 
 const client = new Anthropic({ baseURL: ${root}, authToken: ${node}, apiKey: null });
 const answer = await client.messages.create({
@@ -99,43 +98,43 @@ const answer = await client.messages.create({
   messages: [{ role: 'user', content: 'Hello' }],
 });
 console.log(answer.content);`,
-        },
-      ],
+    },
+  ],
   vercel: ({ name, node, url }) => [
-        { text: 'npm install ai @ai-sdk/openai-compatible' },
-        {
-          text: `import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
+    { text: 'npm install ai @ai-sdk/openai-compatible' },
+    {
+      text: `import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { generateText } from 'ai';
 
 const multilane = createOpenAICompatible({ name: 'multilane', baseURL: ${url}, apiKey: ${node} });
 const { text } = await generateText({ model: multilane(${name}), prompt: 'Hello' });
 console.log(text);`,
-        },
-      ],
+    },
+  ],
   langchain: ({ name, node, url }) => [
-        { text: 'npm install @langchain/openai' },
-        {
-          text: `import { ChatOpenAI } from '@langchain/openai';
+    { text: 'npm install @langchain/openai' },
+    {
+      text: `import { ChatOpenAI } from '@langchain/openai';
 
 const chat = new ChatOpenAI({ model: ${name}, apiKey: ${node}, configuration: { baseURL: ${url} } });
 const answer = await chat.invoke('Hello');
 console.log(answer.content);`,
-        },
-      ],
+    },
+  ],
   'claude-code': ({ key, model, origin }) => [
-        {
-          text: [
-            `export ANTHROPIC_BASE_URL=${forShell(origin)}`,
-            `export ANTHROPIC_AUTH_TOKEN=${key === undefined ? `"$${VARIABLE}"` : forShell(key)}`,
-            `export ANTHROPIC_MODEL=${forShell(model)}`,
-            'claude',
-          ].join('\n'),
-        },
-      ],
+    {
+      text: [
+        `export ANTHROPIC_BASE_URL=${forShell(origin)}`,
+        `export ANTHROPIC_AUTH_TOKEN=${key === undefined ? `"$${VARIABLE}"` : forShell(key)}`,
+        `export ANTHROPIC_MODEL=${forShell(model)}`,
+        'claude',
+      ].join('\n'),
+    },
+  ],
   codex: ({ key, model, origin }) => [
-        {
-          file: '~/.codex/config.toml',
-          text: `model = ${forToml(model)}
+    {
+      file: '~/.codex/config.toml',
+      text: `model = ${forToml(model)}
 model_provider = "multilane"
 web_search = "disabled"
 
@@ -144,9 +143,9 @@ name = "Multilane"
 base_url = ${forToml(`${origin}/v1`)}
 env_key = "${VARIABLE}"
 wire_api = "responses"`,
-        },
-        { text: [...(key === undefined ? [] : [`export ${VARIABLE}=${forShell(key)}`]), 'codex'].join('\n') },
-      ],
+    },
+    { text: [...(key === undefined ? [] : [`export ${VARIABLE}=${forShell(key)}`]), 'codex'].join('\n') },
+  ],
 };
 
 /** Writes the snippets that connect a client. Values are quoted for the language that reads them. */
