@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { serviceDatabases } from '@multilane/testing';
-import { SETUP } from '../access/open-two-workspaces.js';
+import { SETUP } from '../access/callers/open-two-workspaces.js';
 import { startPolicyTests } from './start-policy-tests.js';
 
 const TAGS = '/admin/gateway/policies/tags';
