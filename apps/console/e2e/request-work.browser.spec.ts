@@ -143,7 +143,7 @@ test('the capture of payloads is switched on for a time, said while it lasts, an
   await expect(page.getByRole('dialog').getByText('Keep this text', { exact: true })).toBeVisible();
   await page.getByRole('dialog').getByRole('tab', { name: 'Summary' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Make a guardrail' }).click();
-  const form = page.getByRole('dialog', { name: 'Create guardrail' });
+  const form = page.getByRole('dialog', { name: 'Create a guardrail' });
   await expect(form.getByRole('textbox', { name: /^Text of message/ }).first()).toHaveValue('Keep this text');
   await expect(form.getByText('lane-one').first()).toBeVisible();
   await checkPage(page);
