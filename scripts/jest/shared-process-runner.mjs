@@ -5,6 +5,7 @@ import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Capacity } from './capacity.mjs';
+import { ROOM_FOR_NEW_OBJECTS } from './jest-command.mjs';
 import { longestFirst } from './longest-first.mjs';
 
 /** @typedef {import('jest-runner').Test} Test */
@@ -117,7 +118,7 @@ class Processes {
    */
   async run(test) {
     const isAlone = this.globalConfig.runTestsByPath || needsOwnProcess(test.path);
-    const used = isAlone ? this.#start() : (this.#spare.pop() ?? this.#start());
+    const used = isAlone ? this.#start({ isMeasured: true }) : (this.#spare.pop() ?? this.#start());
     const outcome = await used.run(test);
     if (isAlone || used.isSpent) await this.#end(used);
     else this.#spare.push(used);
@@ -134,11 +135,11 @@ class Processes {
     await Promise.all(this.#spare.splice(0).map((each) => this.#end(each)));
   }
 
-  #start() {
+  #start({ isMeasured = false } = {}) {
     const numbers = new Set([...this.#all].map(({ worker }) => worker));
     let worker = 1;
     while (numbers.has(worker)) worker += 1;
-    const started = new FileProcess(worker, this.globalConfig);
+    const started = new FileProcess(worker, this.globalConfig, isMeasured);
     this.#all.add(started);
     return started;
   }
@@ -161,12 +162,14 @@ class FileProcess {
   /**
    * @param {number} worker its number, from 1
    * @param {GlobalConfig} globalConfig
+   * @param {boolean} isMeasured its settings are then those that a process has by itself
    */
-  constructor(worker, globalConfig) {
+  constructor(worker, globalConfig, isMeasured) {
     this.worker = worker;
     this.globalConfig = globalConfig;
     this.child = fork(PROGRAM, [], {
       env: { ...process.env, JEST_WORKER_ID: String(worker) },
+      execArgv: process.execArgv.filter((option) => !(isMeasured && option === ROOM_FOR_NEW_OBJECTS)),
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
     this.ended = endOf(this.child);
