@@ -72,6 +72,7 @@ export class GatewayDraft {
   readonly routingConfigs: RouteDraft[] = [];
   readonly rateLimits: Record<string, unknown> = {};
   readonly cache: Record<string, unknown> = {};
+  readonly budgetRules: Readonly<Record<string, unknown>>[] = [];
   readonly guardrails: GuardrailDraft[] = [];
   readonly pii: Record<string, unknown> = {};
   readonly telemetry: Record<string, unknown> = {};
@@ -100,6 +101,7 @@ export class GatewayDraft {
       virtual_models: this.virtualModels,
       routing_configs: this.routingConfigs,
       rate_limits: this.rateLimits,
+      budgets: this.budgetRules.length > 0 ? { rules: this.budgetRules } : {},
       cache: this.cache,
       guardrails: this.guardrails,
       pii: this.pii,

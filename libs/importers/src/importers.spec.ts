@@ -47,6 +47,25 @@ describe('an importer', () => {
     expect(variables).toEqual([{ name: 'OPENAI_API_KEY_2', kind: 'secret' }]);
   });
 
+  it.each([
+    ['max_budget: 100, budget_duration: 30d', { scope: 'organization', amount: 100, window: 'month' }],
+    ['max_budget: 5, budget_duration: 90m', { scope: 'organization', amount: 5, window: 'day' }],
+    ['max_budget: 5', { scope: 'organization', amount: 5, window: 'total' }],
+    ['max_internal_user_budget: 10, internal_user_budget_duration: 7d', { scope: 'user', amount: 10, window: 'week' }],
+    ['max_end_user_budget: 2', { scope: 'customer', amount: 2, window: 'total' }],
+  ])('makes a budget rule of `%s` of LiteLLM', (settings, rule) => {
+    const { problems, yaml } = importLitellmConfig(`${SMALL}\nlitellm_settings: { ${settings} }`);
+    expect(problems).toEqual([]);
+    const { budgets, server } = parse(yaml) as { budgets: { rules: object[] }; server?: object };
+    expect([budgets.rules, server]).toMatchObject([[rule], undefined]);
+  });
+
+  it('opens access for a budget of LiteLLM whose period is longer than a window', () => {
+    const { yaml } = importLitellmConfig(`${SMALL}\nlitellm_settings: { max_budget: 5, budget_duration: 90d }`);
+    expect(parse(yaml)).toMatchObject({ server: { host: '127.0.0.1' } });
+    expect(parse(yaml)).not.toHaveProperty('budgets');
+  });
+
   it('keeps text that looks like a reference as text', () => {
     const { yaml, problems } = importLitellmConfig(SMALL.replace('openai/gpt-4o', '"openai/gpt-$' + '{HOME}"'));
     expect(problems).toEqual([]);

@@ -3,9 +3,10 @@ import { isBlank } from '../is-blank.js';
 
 const CODE = 'Code of your own that refuses callers is not run.';
 const PARALLEL = 'Parallel requests are not limited. Use limits of requests per minute.';
-const PEOPLE = 'People have no budgets. Set budgets of keys.';
+const PEOPLE = 'Add a budget rule of the scope `user`.';
 const CLIENTS = 'Clients of your callers are not refused.';
-const CLIENT_BUDGETS = 'Clients of your callers have no budgets.';
+const CLIENT_BUDGETS = 'Add a budget rule of the scope `customer`.';
+const ALL = 'Add a budget rule of the scope `organization`.';
 const FILES = 'Files are not limited by these. Limit them in the proxy in front.';
 const WORDS = 'Add a guardrail of the kind `keywords` with these words.';
 const ROUTES = 'Routes are not limited by name. Limit paths in the proxy in front.';
@@ -54,8 +55,8 @@ const GLOBAL_RESTRICTIONS: Readonly<Record<string, Readonly<Record<string, strin
     require_end_user_mcp_access_defined: 'Clients of your callers have no MCP servers of their own.',
   },
   litellm_settings: {
-    max_budget: 'There is no budget of all callers. Set budgets of keys.',
-    budget_duration: 'There is no budget of all callers. Set budgets of keys.',
+    max_budget: ALL,
+    budget_duration: ALL,
     max_user_budget: PEOPLE,
     max_internal_user_budget: PEOPLE,
     internal_user_budget_duration: PEOPLE,
@@ -63,7 +64,7 @@ const GLOBAL_RESTRICTIONS: Readonly<Record<string, Readonly<Record<string, strin
     max_end_user_budget: CLIENT_BUDGETS,
     max_end_user_budget_id: CLIENT_BUDGETS,
     validate_end_user_id_in_db: CLIENTS,
-    tag_budget_config: 'Tags have no budgets.',
+    tag_budget_config: 'Add budget rules of the scope `tag`: tags have names and values here.',
     upperbound_key_generate_params: 'Only administrators create keys. Limits of the team hold for all of its keys.',
     key_generation_settings: 'Only administrators create keys.',
     blocked_user_list: CLIENTS,
@@ -79,7 +80,7 @@ const GLOBAL_RESTRICTIONS: Readonly<Record<string, Readonly<Record<string, strin
     guardrail_name_config_map: 'This form of guardrails is not read. Write them under `guardrails`.',
   },
   router_settings: {
-    provider_budget_config: 'Providers have no budgets. Set budgets of keys.',
+    provider_budget_config: 'Add budget rules of the scope `provider`.',
     optional_pre_call_checks: 'Limits of deployments are not enforced. Add rate limit policies.',
   },
 };

@@ -3,6 +3,7 @@ import type { SourceNode } from '../source-node.js';
 import { describeSecret } from '../variables.js';
 import { type LitellmContext, openToAll } from './context.js';
 import { findGlobalRestrictions } from './global-restrictions.js';
+import { readBudgets } from './read-budgets.js';
 import { readCallbacks } from './read-callbacks.js';
 
 /** Settings that need no work, by section: what becomes of them, and why. */
@@ -110,10 +111,12 @@ export function readSettings(context: LitellmContext): void {
     for (const [name, [status, message]] of Object.entries(notes))
       findings.add(root.at(section).at(name), status, message);
   }
+  const budgets = readBudgets(context);
   for (const section of ['general_settings', 'litellm_settings', 'router_settings']) {
     const node = root.at(section);
-    for (const { name, message } of findGlobalRestrictions(section, node.value))
-      openToAll(context, node.at(name), message);
+    for (const { name, message } of findGlobalRestrictions(section, node.value)) {
+      if (section !== 'litellm_settings' || !budgets.has(name)) openToAll(context, node.at(name), message);
+    }
   }
   readServer(context);
   readDatabase(context);
