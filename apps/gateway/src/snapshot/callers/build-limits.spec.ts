@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import type { Caller } from '@multilane/auth';
 import { atOnce } from '@multilane/config';
 import type { RateLimitPolicyRecord } from '@multilane/persistence';
+import type { Snapshot } from '../snapshot.js';
 import { buildLimits } from './build-limits.js';
-import type { Snapshot } from './snapshot.js';
 
 const SNAPSHOT = {
   ownOrganization: { id: 'o', name: 'default' },

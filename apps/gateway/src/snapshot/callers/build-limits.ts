@@ -10,9 +10,9 @@ import {
   NO_CEILINGS,
   PolicyIndex,
 } from '@multilane/policy';
-import { teamOf } from './find-policy.js';
-import { LastMade, noProblems } from './rows/last-made.js';
-import type { Snapshot, SnapshotLimits } from './snapshot.js';
+import { teamOf } from '../find-policy.js';
+import { LastMade, noProblems } from '../rows/last-made.js';
+import type { Snapshot, SnapshotLimits } from '../snapshot.js';
 
 /** Limits of each caller, cached as long as both the caller and the snapshot exist. */
 class RememberedLimits implements SnapshotLimits {

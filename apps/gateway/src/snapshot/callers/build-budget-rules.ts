@@ -2,10 +2,10 @@ import type { Caller } from '@multilane/auth';
 import { type BudgetRuleEntry, type GatewayConfig, parseBudgetRuleEntry, type Steps } from '@multilane/config';
 import type { SnapshotRows } from '@multilane/persistence';
 import { BudgetRules, type CallerRules, readBudgetRule } from '@multilane/policy';
+import { LastMade, noProblems } from '../rows/last-made.js';
+import { oncePerRow } from '../rows/once-per-row.js';
+import type { Organization, Snapshot, SnapshotBudgets } from '../snapshot.js';
 import { describeCaller } from './describe-caller.js';
-import { LastMade, noProblems } from './rows/last-made.js';
-import { oncePerRow } from './rows/once-per-row.js';
-import type { Organization, Snapshot, SnapshotBudgets } from './snapshot.js';
 
 type PolicyRow = SnapshotRows['policies'][number];
 

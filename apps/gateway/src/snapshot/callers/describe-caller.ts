@@ -1,7 +1,7 @@
 import type { Caller } from '@multilane/auth';
 import type { BudgetedCaller } from '@multilane/policy';
-import { teamOf } from './find-policy.js';
-import type { Snapshot } from './snapshot.js';
+import { teamOf } from '../find-policy.js';
+import type { Snapshot } from '../snapshot.js';
 
 /** Describes a caller for budget rules and tag policies. A key of gateway.yaml is named by its team and its name. */
 export function describeCaller(snapshot: Snapshot, caller: Caller): BudgetedCaller {
