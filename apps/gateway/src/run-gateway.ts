@@ -3,7 +3,7 @@ import { ConfigError, loadConfigFile, readEnvironment, resolveConfigPath } from 
 import { stopOnSignals, WorkerFailed } from '@multilane/process';
 import { countWorkerProcesses, runWorkerProcesses } from './processes/run-worker-processes.js';
 import { receiveConfig } from './processes/share-config.js';
-import type { ConfigSource } from './snapshot/follow-config.js';
+import type { ConfigSource } from './snapshot/following/follow-config.js';
 import { GATEWAY_ROLES, type GatewayRole } from './start/gateway-role.js';
 
 const HELP = `Multilane gateway: the data plane, /v1.

@@ -2,7 +2,7 @@ import { createIdentityCache, hasExpired, isEffective, type StoredIdentity } fro
 import { toSessionIdentity, toStoredIdentity } from '@multilane/identities';
 import type { Database } from '@multilane/persistence';
 import type { TaskReport } from '@multilane/telemetry';
-import type { StoredIdentities } from '../snapshot/authenticators.js';
+import type { StoredIdentities } from '../snapshot/access/authenticators.js';
 import { withTimeLimit } from './with-time-limit.js';
 
 /** Looks up the identity of a credential in the database; returns it at once if it is cached, for up to 30 seconds. */

@@ -6,7 +6,7 @@ import { TEST_KEYS } from '@multilane/testing';
 import { appRequest } from '@multilane/testing/app-request';
 import type { EndpointDescriptor } from '../endpoints/descriptor.js';
 import { EndpointFinder } from '../endpoints/find-endpoint.js';
-import { Authenticators } from '../snapshot/authenticators.js';
+import { Authenticators } from '../snapshot/access/authenticators.js';
 import { SnapshotUpdater } from '../snapshot/snapshot-updater.js';
 import { createServices } from '../start/create-services.js';
 import { createAdmit } from './admit.js';

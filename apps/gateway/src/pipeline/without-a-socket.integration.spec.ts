@@ -6,7 +6,7 @@ import { TEST_KEYS } from '@multilane/testing';
 import { CHAT } from '../endpoints/chat/chat.endpoint.js';
 import type { Admission, IncomingRequest } from '../recording/request-parts.js';
 import type { AnswerBody, AnswerHeaders, AnswerSink, ReaderListener, StreamSource } from '../services/answer-sink.js';
-import { Authenticators } from '../snapshot/authenticators.js';
+import { Authenticators } from '../snapshot/access/authenticators.js';
 import { SnapshotUpdater } from '../snapshot/snapshot-updater.js';
 import { createServices } from '../start/create-services.js';
 import type { PipelineServices } from './pipeline-services.js';

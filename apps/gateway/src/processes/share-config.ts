@@ -7,7 +7,7 @@ import {
   readEnvironment,
   watchConfigFile,
 } from '@multilane/config';
-import type { ConfigSource } from '../snapshot/follow-config.js';
+import type { ConfigSource } from '../snapshot/following/follow-config.js';
 import { askPrimary } from './ask-primary.js';
 import { isMessage, sendToWorker, type ToPrimary } from './worker-messages.js';
 

@@ -9,7 +9,7 @@ import type { Logger } from '@multilane/telemetry';
 import { ENDPOINTS } from '../endpoints/endpoints.js';
 import { createAdmit } from '../http/admit.js';
 import { createInferenceHandler } from '../http/inference-handler.js';
-import { Authenticators } from '../snapshot/authenticators.js';
+import { Authenticators } from '../snapshot/access/authenticators.js';
 import { SnapshotUpdater } from '../snapshot/snapshot-updater.js';
 import { createServices } from '../start/create-services.js';
 import { HttpTransport } from '../upstream/http-transport.js';

@@ -9,7 +9,7 @@ import {
 } from '@multilane/auth';
 import { GatewayError } from '@multilane/errors';
 import type { RequestToRunLater } from '../services/background-jobs.js';
-import type { StoredIdentities } from '../snapshot/authenticators.js';
+import type { StoredIdentities } from '../snapshot/access/authenticators.js';
 import type { Snapshot } from '../snapshot/snapshot.js';
 
 export type { JobIdentity } from '@multilane/auth';

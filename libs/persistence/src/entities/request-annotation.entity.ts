@@ -1,5 +1,5 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
-import { RATINGS, type Rating, type RequestAnnotationRecord } from '../records/request-annotation.js';
+import { RATINGS, type Rating, type RequestAnnotationRecord } from '../records/requests/request-annotation.js';
 import { creationTime, id, oneOf, optionalId, text, time } from './column-types.js';
 import { OrganizationEntity } from './organization.entity.js';
 

@@ -1,6 +1,6 @@
 import type { BudgetCharge } from '@multilane/contracts';
 import type { JsonObject } from './json.js';
-import type { Rating } from './request-annotation.js';
+import type { Rating } from './requests/request-annotation.js';
 
 /** A request as the audit log keeps it; null is what did not apply or was not known. */
 export interface AuditRow {

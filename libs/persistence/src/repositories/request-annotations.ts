@@ -1,6 +1,6 @@
 import type { Access } from '../connection/connection.js';
 import { RequestAnnotationEntity } from '../entities/request-annotation.entity.js';
-import type { RequestAnnotationRecord } from '../records/request-annotation.js';
+import type { RequestAnnotationRecord } from '../records/requests/request-annotation.js';
 import { command } from '../statements/statement.js';
 import { AuditedTable, type ChangeScope } from './audited-table.js';
 import { TenantTable } from './tenant-table.js';

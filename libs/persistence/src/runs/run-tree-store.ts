@@ -6,7 +6,7 @@ import type {
   TreeAgentStep,
   TreeWorkflowRun,
   TreeWorkflowStep,
-} from '../records/request-tree.js';
+} from '../records/requests/request-tree.js';
 import { statement } from '../statements/statement.js';
 
 /** Runs within each other that are climbed at most. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { ConfigError } from '@multilane/config';
 import { describeFacts, knowModel } from '@multilane/providers';
-import { readModelRows } from './routes/read-model-rows.js';
+import { readModelRows } from './read-model-rows.js';
 
 describe('knowModel', () => {
   it('knows how a model thinks, and whether it takes a schema, without a word of the operator', () => {

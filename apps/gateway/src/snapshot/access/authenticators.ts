@@ -12,8 +12,8 @@ import {
 } from '@multilane/auth';
 import type { GatewayConfig } from '@multilane/config';
 import type { BackgroundTasks, Logger } from '@multilane/telemetry';
-import { createIssuerFetch } from './network/create-issuer-fetch.js';
-import type { SnapshotStore } from './snapshot-store.js';
+import { createIssuerFetch } from '../network/create-issuer-fetch.js';
+import type { SnapshotStore } from '../snapshot-store.js';
 
 type Found = StoredIdentity | undefined | Promise<StoredIdentity | undefined>;
 

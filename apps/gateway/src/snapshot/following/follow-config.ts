@@ -1,5 +1,5 @@
 import { followEdit, type GatewayConfig, watchConfigFile } from '@multilane/config';
-import type { SnapshotUpdater, SnapshotUpdaterServices } from './snapshot-updater.js';
+import type { SnapshotUpdater, SnapshotUpdaterServices } from '../snapshot-updater.js';
 
 export interface ConfigSource {
   readonly config: GatewayConfig;
