@@ -16,6 +16,7 @@ import { notify } from '../../ui/notify.js';
 import { Page } from '../../ui/page.js';
 import { ResourceTable } from '../../ui/resource-table.js';
 import { StateBadge } from '../../ui/state-badge.js';
+import type { ResourceColumn } from '../../ui/table/resource-table-props.js';
 import { TimeText } from '../../ui/time-text.js';
 import { UnpricedNotice } from '../../ui/unpriced-notice.js';
 import { useUrlState } from '../../ui/use-url-state.js';
@@ -63,49 +64,7 @@ export default function BudgetsPage(): ReactNode {
       <UncountedModels budgets={list.rows} />
       <ResourceTable
         {...list}
-        columns={[
-          {
-            id: 'name',
-            header: t('field.name'),
-            cell: ({ name, scope: kind }) => (
-              <Stack gap={0}>
-                <Text size="sm" fw={500} dir="auto" lineClamp={2}>
-                  {name}
-                </Text>
-                <Text size="xs" c="dimmed">
-                  {t(`of.${kind}`)}
-                </Text>
-              </Stack>
-            ),
-          },
-          { id: 'spent', header: t('field.spent'), cell: (budget) => <Spent budget={budget} />, width: '40%' },
-          {
-            id: 'state',
-            header: t('field.state'),
-            cell: (budget) => {
-              const level = levelOf(budget);
-              return <StateBadge state={LEVELS[level]} label={t(`level.${level}`)} />;
-            },
-            hideBelow: 'sm',
-          },
-          { id: 'period', header: t('field.period'), cell: ({ period }) => t(`period.${period}`), hideBelow: 'md' },
-          {
-            id: 'resets',
-            header: t('field.resets'),
-            cell: ({ resets_at: at }) => (at === null ? t('never') : <TimeText at={at} />),
-            hideBelow: 'md',
-          },
-          ...(can('gateway.budgets.manage')
-            ? [
-                {
-                  id: 'actions',
-                  header: '',
-                  align: 'end' as const,
-                  cell: (budget: Budget) => <ResetButton budget={budget} onAsk={setAsked} />,
-                },
-              ]
-            : []),
-        ]}
+        columns={useBudgetColumns(can('gateway.budgets.manage'), setAsked)}
         getRowId={({ id }) => id}
         onOpen={open}
         empty={{ sentence: scope === undefined ? t('empty') : t('noMatch') }}
@@ -194,4 +153,51 @@ function Spent({ budget }: { readonly budget: Budget }): ReactNode {
       )}
     </Stack>
   );
+}
+
+function useBudgetColumns(canReset: boolean, onReset: (budget: Budget) => void): readonly ResourceColumn<Budget>[] {
+  const { t } = useTranslation('budgets');
+  return [
+    {
+      id: 'name',
+      header: t('field.name'),
+      cell: ({ name, scope: kind }) => (
+        <Stack gap={0}>
+          <Text size="sm" fw={500} dir="auto" lineClamp={2}>
+            {name}
+          </Text>
+          <Text size="xs" c="dimmed">
+            {t(`of.${kind}`)}
+          </Text>
+        </Stack>
+      ),
+    },
+    { id: 'spent', header: t('field.spent'), cell: (budget) => <Spent budget={budget} />, width: '40%' },
+    {
+      id: 'state',
+      header: t('field.state'),
+      cell: (budget) => {
+        const level = levelOf(budget);
+        return <StateBadge state={LEVELS[level]} label={t(`level.${level}`)} />;
+      },
+      hideBelow: 'sm',
+    },
+    { id: 'period', header: t('field.period'), cell: ({ period }) => t(`period.${period}`), hideBelow: 'md' },
+    {
+      id: 'resets',
+      header: t('field.resets'),
+      cell: ({ resets_at: at }) => (at === null ? t('never') : <TimeText at={at} />),
+      hideBelow: 'md',
+    },
+    ...(canReset
+      ? [
+          {
+            id: 'actions',
+            header: '',
+            align: 'end' as const,
+            cell: (budget: Budget) => <ResetButton budget={budget} onAsk={onReset} />,
+          },
+        ]
+      : []),
+  ];
 }

@@ -9,11 +9,13 @@ import { CountText } from '../../ui/count-text.js';
 import { FormDrawer } from '../../ui/form-drawer.js';
 import { ResourceTable } from '../../ui/resource-table.js';
 import { StateBadge } from '../../ui/state-badge.js';
+import type { ResourceColumn } from '../../ui/table/resource-table-props.js';
 import { TimeText } from '../../ui/time-text.js';
 import { useUrlSearch } from '../../ui/use-url-search.js';
 import { EvalsFrame } from './evals-frame.js';
 import { useEvalActions, useSuites } from './queries.js';
 import { SuiteForm } from './suite-form.js';
+import type { Suite } from './suite-values.js';
 import { findSuiteProblems, newSuite } from './suite-values.js';
 
 interface SuitesSearch {
@@ -41,59 +43,7 @@ export default function SuitesPage(): ReactNode {
     <EvalsFrame tab="suites" actions={button}>
       <ResourceTable
         {...list}
-        columns={[
-          {
-            id: 'name',
-            header: t('field.name'),
-            cell: ({ description, name }) => (
-              <>
-                <Text size="sm" fw={500} dir="auto" lineClamp={2}>
-                  {name}
-                </Text>
-                <Text size="xs" c="dimmed" dir="auto" lineClamp={2}>
-                  {description}
-                </Text>
-              </>
-            ),
-          },
-          {
-            id: 'targets',
-            header: t('field.targets'),
-            align: 'end',
-            cell: ({ targets }) => <CountText n={targets.length} />,
-          },
-          {
-            id: 'graders',
-            header: t('field.graders'),
-            align: 'end',
-            hideBelow: 'xs',
-            cell: ({ graders }) => <CountText n={graders.length} />,
-          },
-          {
-            id: 'repeats',
-            header: t('field.repeats'),
-            align: 'end',
-            hideBelow: 'sm',
-            cell: ({ repeats }) => <CountText n={repeats} />,
-          },
-          {
-            id: 'nextRun',
-            header: t('field.nextRun'),
-            hideBelow: 'md',
-            cell: ({ schedule }) =>
-              schedule?.next_run_at ? (
-                <TimeText at={schedule.next_run_at} />
-              ) : (
-                <StateBadge state="off" label={t('schedule.off')} />
-              ),
-          },
-          {
-            id: 'updated',
-            header: t('field.updated'),
-            hideBelow: 'md',
-            cell: ({ updated_at }) => <TimeText at={updated_at} />,
-          },
-        ]}
+        columns={useSuiteColumns()}
         getRowId={({ id }) => id}
         onOpen={({ id }) => void openSuite(id)}
         empty={{ sentence: t('noSuites'), action: button }}
@@ -118,4 +68,61 @@ export default function SuitesPage(): ReactNode {
       </FormDrawer>
     </EvalsFrame>
   );
+}
+
+function useSuiteColumns(): readonly ResourceColumn<Suite>[] {
+  const { t } = useTranslation('evals');
+  return [
+    {
+      id: 'name',
+      header: t('field.name'),
+      cell: ({ description, name }) => (
+        <>
+          <Text size="sm" fw={500} dir="auto" lineClamp={2}>
+            {name}
+          </Text>
+          <Text size="xs" c="dimmed" dir="auto" lineClamp={2}>
+            {description}
+          </Text>
+        </>
+      ),
+    },
+    {
+      id: 'targets',
+      header: t('field.targets'),
+      align: 'end',
+      cell: ({ targets }) => <CountText n={targets.length} />,
+    },
+    {
+      id: 'graders',
+      header: t('field.graders'),
+      align: 'end',
+      hideBelow: 'xs',
+      cell: ({ graders }) => <CountText n={graders.length} />,
+    },
+    {
+      id: 'repeats',
+      header: t('field.repeats'),
+      align: 'end',
+      hideBelow: 'sm',
+      cell: ({ repeats }) => <CountText n={repeats} />,
+    },
+    {
+      id: 'nextRun',
+      header: t('field.nextRun'),
+      hideBelow: 'md',
+      cell: ({ schedule }) =>
+        schedule?.next_run_at ? (
+          <TimeText at={schedule.next_run_at} />
+        ) : (
+          <StateBadge state="off" label={t('schedule.off')} />
+        ),
+    },
+    {
+      id: 'updated',
+      header: t('field.updated'),
+      hideBelow: 'md',
+      cell: ({ updated_at }) => <TimeText at={updated_at} />,
+    },
+  ];
 }

@@ -10,11 +10,11 @@ import { MakeFromRequest } from './make-from-request.js';
 import { PayloadPanel } from './payload-panel.js';
 import { PoliciesPanel } from './policies-panel.js';
 import { type RequestRow, useExplanation, useRequest, useSeesOthers } from './queries.js';
-import { ReplayPanel } from './replay-panel.js';
+import { ReplayPanel } from './replay/replay-panel.js';
 import type { RequestSearch } from './request-search.js';
 import { SummaryPanel } from './summary-panel.js';
-import { TimelinePanel } from './timeline-panel.js';
-import { TreePanel } from './tree-panel.js';
+import { TimelinePanel } from './timeline/timeline-panel.js';
+import { TreePanel } from './tree/tree-panel.js';
 
 const TABS = ['summary', 'timeline', 'tree', 'messages', 'raw', 'cost', 'policies', 'replay'] as const;
 

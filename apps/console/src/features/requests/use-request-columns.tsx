@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { CountText } from '../../ui/count-text.js';
 import { DurationText } from '../../ui/duration-text.js';
 import { DECIMALS_OF_REQUESTS, MoneyText } from '../../ui/money-text.js';
+import type { ResourceColumn } from '../../ui/table/resource-table-props.js';
 import { TimeText } from '../../ui/time-text.js';
 import { OutcomeBadge } from './outcome-badge.js';
 import type { RequestRow } from './queries.js';
@@ -10,7 +11,7 @@ import { RatingSign } from './rating-sign.js';
 
 const NONE = '–';
 
-export function useRequestColumns() {
+export function useRequestColumns(): readonly ResourceColumn<RequestRow>[] {
   const { t } = useTranslation('requests');
   return [
     {
@@ -18,13 +19,13 @@ export function useRequestColumns() {
       header: t('field.time'),
       width: 150,
       sort: 'time',
-      cell: ({ time }: RequestRow) => <TimeText at={time} />,
+      cell: ({ time }) => <TimeText at={time} />,
     },
     {
       id: 'outcome',
       header: t('field.outcome'),
       width: 150,
-      cell: ({ outcome, rating, status }: RequestRow) => (
+      cell: ({ outcome, rating, status }) => (
         <Group gap={6} wrap="nowrap">
           <OutcomeBadge outcome={outcome} status={status} />
           <RatingSign rating={rating} />
@@ -34,7 +35,7 @@ export function useRequestColumns() {
     {
       id: 'model',
       header: t('field.model'),
-      cell: ({ endpoint, logical_name, model, provider }: RequestRow) => (
+      cell: ({ endpoint, logical_name, model, provider }) => (
         <Stack gap={0}>
           <Text size="sm" truncate="end" maw={320} title={logical_name ?? model ?? undefined} dir="auto">
             {logical_name ?? model ?? NONE}
@@ -48,8 +49,8 @@ export function useRequestColumns() {
     {
       id: 'credential',
       header: t('field.credential'),
-      hideBelow: 'md' as const,
-      cell: ({ credential_name, team }: RequestRow) => (
+      hideBelow: 'md',
+      cell: ({ credential_name, team }) => (
         <Stack gap={0}>
           <Text size="sm" truncate="end" maw={220} title={credential_name ?? undefined} dir="auto">
             {credential_name ?? NONE}
@@ -60,19 +61,50 @@ export function useRequestColumns() {
         </Stack>
       ),
     },
+    ...useExtraColumns(),
+    {
+      id: 'tokens',
+      header: t('field.tokens'),
+      align: 'end',
+      hideBelow: 'sm',
+      cell: ({ total_tokens }) => (total_tokens === null ? NONE : <CountText n={total_tokens} />),
+    },
+    {
+      id: 'cost',
+      sort: 'cost_usd',
+      header: t('field.cost'),
+      align: 'end',
+      hideBelow: 'sm',
+      cell: ({ cost_usd }) => (cost_usd === null ? NONE : <MoneyText usd={cost_usd} decimals={DECIMALS_OF_REQUESTS} />),
+    },
+    {
+      id: 'duration',
+      sort: 'duration_ms',
+      header: t('field.duration'),
+      align: 'end',
+      width: 100,
+      cell: ({ duration_ms }) => <DurationText ms={duration_ms} />,
+    },
+  ];
+}
+
+/** Columns that are shown when somebody chooses them. */
+function useExtraColumns(): readonly ResourceColumn<RequestRow>[] {
+  const { t } = useTranslation('requests');
+  return [
     {
       id: 'person',
       header: t('field.person'),
-      hideBelow: 'lg' as const,
+      hideBelow: 'lg',
       isExtra: true,
-      cell: ({ user, user_id: id }: RequestRow) => <span dir="auto">{user ?? id ?? NONE}</span>,
+      cell: ({ user, user_id: id }) => <span dir="auto">{user ?? id ?? NONE}</span>,
     },
     {
       id: 'note',
       header: t('annotation.note'),
-      hideBelow: 'lg' as const,
+      hideBelow: 'lg',
       isExtra: true,
-      cell: ({ note }: RequestRow) => (
+      cell: ({ note }) => (
         <Text size="sm" truncate="end" maw={320} title={note ?? undefined} dir="auto">
           {note || NONE}
         </Text>
@@ -81,47 +113,23 @@ export function useRequestColumns() {
     {
       id: 'errorCode',
       header: t('field.errorCode'),
-      hideBelow: 'lg' as const,
+      hideBelow: 'lg',
       isExtra: true,
-      cell: ({ error_code: code }: RequestRow) => code ?? NONE,
+      cell: ({ error_code: code }) => code ?? NONE,
     },
     {
       id: 'endpoint',
       header: t('field.endpoint'),
-      hideBelow: 'lg' as const,
+      hideBelow: 'lg',
       isExtra: true,
-      cell: ({ endpoint }: RequestRow) => endpoint,
+      cell: ({ endpoint }) => endpoint,
     },
     {
       id: 'provider',
       header: t('field.provider'),
-      hideBelow: 'lg' as const,
+      hideBelow: 'lg',
       isExtra: true,
-      cell: ({ provider }: RequestRow) => provider ?? NONE,
-    },
-    {
-      id: 'tokens',
-      header: t('field.tokens'),
-      align: 'end' as const,
-      hideBelow: 'sm' as const,
-      cell: ({ total_tokens }: RequestRow) => (total_tokens === null ? NONE : <CountText n={total_tokens} />),
-    },
-    {
-      id: 'cost',
-      sort: 'cost_usd',
-      header: t('field.cost'),
-      align: 'end' as const,
-      hideBelow: 'sm' as const,
-      cell: ({ cost_usd }: RequestRow) =>
-        cost_usd === null ? NONE : <MoneyText usd={cost_usd} decimals={DECIMALS_OF_REQUESTS} />,
-    },
-    {
-      id: 'duration',
-      sort: 'duration_ms',
-      header: t('field.duration'),
-      align: 'end' as const,
-      width: 100,
-      cell: ({ duration_ms }: RequestRow) => <DurationText ms={duration_ms} />,
+      cell: ({ provider }) => provider ?? NONE,
     },
   ];
 }

@@ -20,7 +20,7 @@ interface HookSectionProps {
 /** The address at which signed requests start a workflow. */
 export function HookSection({ mayManage, workflow }: HookSectionProps): ReactNode {
   const { t } = useTranslation('workflows');
-  const { removeHook, setHook } = useWorkflowActions();
+  const { removeHook } = useWorkflowActions();
   const [intent, setIntent] = useState<'edit' | 'remove'>();
   const [generated, setGenerated] = useState<string>();
   const close = (): void => setIntent(undefined);
@@ -67,44 +67,7 @@ export function HookSection({ mayManage, workflow }: HookSectionProps): ReactNod
           )}
         </Group>
       )}
-      <FormDrawer
-        opened={intent === 'edit'}
-        title={t('hook')}
-        onClose={close}
-        initialValues={{ scheme: hook?.scheme ?? 'standard', secret: '', keep_previous: false }}
-        submitLabel={t('action.save')}
-        onSubmit={async ({ keep_previous, scheme, secret }) => {
-          const given = secret === '' ? {} : { secret };
-          const changed = await setHook(workflow.id, { scheme, ...given, ...(hook !== null && { keep_previous }) });
-          close();
-          if (changed.secret !== null) setGenerated(changed.secret);
-        }}
-      >
-        {(form) => (
-          <Stack gap={16}>
-            <Select
-              label={t('field.scheme')}
-              allowDeselect={false}
-              data={SCHEMES.map((value) => ({ value, label: t(`scheme.${value}`) }))}
-              {...form.getInputProps('scheme')}
-            />
-            <PasswordInput
-              label={t('field.secret')}
-              description={t('hint.hookSecret')}
-              autoComplete="off"
-              maxLength={512}
-              {...form.getInputProps('secret')}
-            />
-            {hook !== null && (
-              <Switch
-                label={t('field.keepPrevious')}
-                description={t('hint.keepPrevious')}
-                {...form.getInputProps('keep_previous', { type: 'checkbox' })}
-              />
-            )}
-          </Stack>
-        )}
-      </FormDrawer>
+      <HookForm workflow={workflow} opened={intent === 'edit'} onClose={close} onSecret={setGenerated} />
       <ConfirmDialog
         opened={intent === 'remove'}
         title={t('action.removeHook')}
@@ -120,5 +83,57 @@ export function HookSection({ mayManage, workflow }: HookSectionProps): ReactNod
         <SecretOnce secret={generated} label={t('field.secret')} onClose={() => setGenerated(undefined)} />
       )}
     </section>
+  );
+}
+
+interface HookFormProps extends Pick<HookSectionProps, 'workflow'> {
+  readonly opened: boolean;
+  readonly onClose: () => void;
+  readonly onSecret: (secret: string) => void;
+}
+
+function HookForm({ workflow, opened, onClose, onSecret }: HookFormProps): ReactNode {
+  const { t } = useTranslation('workflows');
+  const { setHook } = useWorkflowActions();
+  const { hook } = workflow;
+  return (
+    <FormDrawer
+      opened={opened}
+      title={t('hook')}
+      onClose={onClose}
+      initialValues={{ scheme: hook?.scheme ?? 'standard', secret: '', keep_previous: false }}
+      submitLabel={t('action.save')}
+      onSubmit={async ({ keep_previous, scheme, secret }) => {
+        const given = secret === '' ? {} : { secret };
+        const changed = await setHook(workflow.id, { scheme, ...given, ...(hook !== null && { keep_previous }) });
+        onClose();
+        if (changed.secret !== null) onSecret(changed.secret);
+      }}
+    >
+      {(form) => (
+        <Stack gap={16}>
+          <Select
+            label={t('field.scheme')}
+            allowDeselect={false}
+            data={SCHEMES.map((value) => ({ value, label: t(`scheme.${value}`) }))}
+            {...form.getInputProps('scheme')}
+          />
+          <PasswordInput
+            label={t('field.secret')}
+            description={t('hint.hookSecret')}
+            autoComplete="off"
+            maxLength={512}
+            {...form.getInputProps('secret')}
+          />
+          {hook !== null && (
+            <Switch
+              label={t('field.keepPrevious')}
+              description={t('hint.keepPrevious')}
+              {...form.getInputProps('keep_previous', { type: 'checkbox' })}
+            />
+          )}
+        </Stack>
+      )}
+    </FormDrawer>
   );
 }

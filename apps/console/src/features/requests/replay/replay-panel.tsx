@@ -3,18 +3,18 @@ import { IconMessages, IconPlayerPlay } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useChatModels } from '../../api/models.js';
-import { writeOpened } from '../../api/opened-conversation.js';
-import { useWorkspace } from '../../api/use-workspace.js';
-import { CodeEditor } from '../../ui/code-editor.js';
-import { FailureNotice } from '../../ui/failure-notice.js';
-import { ModelSelect } from '../../ui/model-select.js';
-import { AddToDataset } from './add-to-dataset.js';
-import { AnswerSide } from './answer-side.js';
-import { NoPayload, PayloadFailure } from './payload-panel.js';
-import { type RequestRow, useMayReadPayloads, usePayload } from './queries.js';
+import { useChatModels } from '../../../api/models.js';
+import { writeOpened } from '../../../api/opened-conversation.js';
+import { useWorkspace } from '../../../api/use-workspace.js';
+import { CodeEditor } from '../../../ui/code-editor.js';
+import { FailureNotice } from '../../../ui/failure-notice.js';
+import { ModelSelect } from '../../../ui/model-select.js';
+import { AddToDataset } from '../add-to-dataset.js';
+import { AnswerSide } from '../answer-side.js';
+import { NoPayload, PayloadFailure } from '../payload-panel.js';
+import { type RequestRow, useMayReadPayloads, usePayload } from '../queries.js';
+import { toOpened } from '../to-opened.js';
 import { type Replayed, replay, replayPathOf, replayWorkspaceOf, toReplayBody } from './replay-request.js';
-import { toOpened } from './to-opened.js';
 
 /** Sends a stored request again, to its model or another one, changed or as it was, and shows both answers side by side. */
 export function ReplayPanel({ request }: { readonly request: RequestRow }) {

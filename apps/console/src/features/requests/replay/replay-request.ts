@@ -1,4 +1,4 @@
-import { askGateway } from '../../api/gateway.js';
+import { askGateway } from '../../../api/gateway.js';
 
 /** Paths below `/v1` of the endpoints whose requests can be sent again. */
 const PATHS: Readonly<Record<string, string>> = {

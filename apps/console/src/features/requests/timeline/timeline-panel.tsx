@@ -1,9 +1,9 @@
 import { Stack, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { DurationText } from '../../ui/duration-text.js';
-import { FieldList } from '../../ui/field-list.js';
+import { DurationText } from '../../../ui/duration-text.js';
+import { FieldList } from '../../../ui/field-list.js';
+import type { RequestRow } from '../queries.js';
 import { layOutTimeline, type Routing } from './lay-out-timeline.js';
-import type { RequestRow } from './queries.js';
 import classes from './timeline-panel.module.css';
 
 /** Timeline of a request in parallel tracks, and the reasons for the order of its targets. */

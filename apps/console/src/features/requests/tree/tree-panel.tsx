@@ -10,12 +10,12 @@ import {
   IconTransferIn,
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { CountText } from '../../ui/count-text.js';
-import { DurationText } from '../../ui/duration-text.js';
-import { FailureNotice } from '../../ui/failure-notice.js';
-import { DECIMALS_OF_REQUESTS, MoneyText } from '../../ui/money-text.js';
+import { CountText } from '../../../ui/count-text.js';
+import { DurationText } from '../../../ui/duration-text.js';
+import { FailureNotice } from '../../../ui/failure-notice.js';
+import { DECIMALS_OF_REQUESTS, MoneyText } from '../../../ui/money-text.js';
+import { type TreeNode, useRequestTree } from '../queries.js';
 import { placeNodes } from './place-nodes.js';
-import { type TreeNode, useRequestTree } from './queries.js';
 import classes from './tree-panel.module.css';
 
 interface Props {
