@@ -4388,7 +4388,7 @@ export interface components {
              * @description Condition that the rule watches.
              * @enum {string}
              */
-            kind: "budget" | "spend" | "error_rate" | "latency" | "first_byte" | "rate_limited" | "expiry" | "rotation" | "webhooks" | "backlog" | "regression";
+            kind: "budget" | "spend" | "error_rate" | "latency" | "first_byte" | "rate_limited" | "expiry" | "rotation" | "webhooks" | "backlog" | "regression" | "spool";
             /** @description Name for people. */
             name: string;
             /**
@@ -4435,7 +4435,7 @@ export interface components {
              * @description Condition that the rule watches.
              * @enum {string}
              */
-            kind: "budget" | "spend" | "error_rate" | "latency" | "first_byte" | "rate_limited" | "expiry" | "rotation" | "webhooks" | "backlog" | "regression";
+            kind: "budget" | "spend" | "error_rate" | "latency" | "first_byte" | "rate_limited" | "expiry" | "rotation" | "webhooks" | "backlog" | "regression" | "spool";
             /** @description What, where, how much and since when. */
             lines: string[];
             /** @description Address of the page of the console, with its filters. Null without a public address. */
@@ -5444,7 +5444,7 @@ export interface components {
              * @example budget
              * @enum {string}
              */
-            kind: "budget" | "spend" | "error_rate" | "latency" | "first_byte" | "rate_limited" | "expiry" | "rotation" | "webhooks" | "backlog" | "regression";
+            kind: "budget" | "spend" | "error_rate" | "latency" | "first_byte" | "rate_limited" | "expiry" | "rotation" | "webhooks" | "backlog" | "regression" | "spool";
             /**
              * @description Name for people.
              * @example Budgets of keys

@@ -13,6 +13,7 @@ export const ALERT_KINDS = [
   'webhooks',
   'backlog',
   'regression',
+  'spool',
 ] as const;
 
 export type AlertKind = (typeof ALERT_KINDS)[number];

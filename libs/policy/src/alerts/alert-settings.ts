@@ -65,6 +65,7 @@ export const ALERT_RULE_KINDS = {
     settings: { jobs: number(1_000, 1, 10_000_000), waiting_minutes: number(15, 1, 1_440) },
   },
   regression: { isForTeams: false, settings: {} },
+  spool: { isForTeams: false, isForOrganization: true, settings: { megabytes: number(100, 1, 1_000_000) } },
 } as const satisfies Record<string, AlertKindDefinition>;
 
 export type AlertRuleKind = keyof typeof ALERT_RULE_KINDS;

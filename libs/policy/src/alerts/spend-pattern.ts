@@ -2,7 +2,7 @@
 const DEVIATIONS = 1.4826;
 
 /** Earlier hours that a comparison needs. */
-export const FEWEST_HOURS = 3;
+const FEWEST_HOURS = 3;
 
 /** Limit up to which the spend of an hour is in its pattern. */
 export interface SpendPattern {

@@ -42,13 +42,21 @@ export const DEFAULTS: Readonly<Record<RuleKind, RuleSettings>> = {
   webhooks: { failed: 1 },
   backlog: { jobs: 1_000, waiting_minutes: 15 },
   regression: {},
+  spool: { megabytes: 100 },
 };
 
 export const RULE_KINDS = Object.keys(DEFAULTS) as RuleKind[];
 /** Kinds that belong to the organization alone. */
-export const OF_ORGANIZATION: readonly RuleKind[] = ['webhooks', 'backlog'];
+export const OF_ORGANIZATION: readonly RuleKind[] = ['webhooks', 'backlog', 'spool'];
 /** Kinds that look at no single team. */
-export const WITHOUT_TEAM: readonly RuleKind[] = ['rate_limited', 'rotation', 'webhooks', 'backlog', 'regression'];
+export const WITHOUT_TEAM: readonly RuleKind[] = [
+  'rate_limited',
+  'rotation',
+  'webhooks',
+  'backlog',
+  'regression',
+  'spool',
+];
 
 export const NEW_RULE: RuleValues = {
   name: '',

@@ -2,16 +2,17 @@ import { createHash } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { parseConfig } from '@multilane/config';
+import { parseBudgetRuleEntry, parseConfig } from '@multilane/config';
 import { type JobQueues, openJobQueues } from '@multilane/jobs';
 import {
   type AlertKind,
   type AlertRuleRecord,
   type DatabaseWithSecrets,
+  newId,
   openDatabase,
   SecretBox,
 } from '@multilane/persistence';
-import { credentialAccount, periodAt, readAlertSettings } from '@multilane/policy';
+import { credentialAccount, partAccount, periodAt, readAlertSettings, readBudgetRule } from '@multilane/policy';
 import { auditLine, auditLines, testDatabases, testEncryptionKey, waitUntil } from '@multilane/testing';
 import { AlertEvaluator, type AlertEvaluatorOptions } from '../../../src/workers/alerts/alert-evaluator.js';
 import { AlertSender, type AlertSenderOptions } from '../../../src/workers/alerts/alert-sender.js';
@@ -92,10 +93,10 @@ describe.each([...testDatabases()])('rules of alerts on $name', (kind) => {
     await kind.stop();
   }, LIMIT_MS);
 
-  const evaluator = (now?: () => number): AlertEvaluator =>
+  const evaluator = (now?: () => number, own = organizationId): AlertEvaluator =>
     new AlertEvaluator({
       settings: () => config,
-      ownOrganizationId: () => organizationId,
+      ownOrganizationId: () => own,
       database,
       queues,
       logger: { warn: () => undefined },
@@ -103,9 +104,9 @@ describe.each([...testDatabases()])('rules of alerts on $name', (kind) => {
     } as unknown as AlertEvaluatorOptions);
 
   /** Makes it anybody's turn, and takes it. */
-  const evaluate = async (now?: () => number): Promise<void> => {
+  const evaluate = async (now?: () => number, own?: string): Promise<void> => {
     await database.sql.executeSql("UPDATE alert_turns SET taken_at = 'epoch'");
-    await evaluator(now).evaluateInTurn();
+    await evaluator(now, own).evaluateInTurn();
   };
 
   const makeRule = async (
@@ -247,6 +248,61 @@ describe.each([...testDatabases()])('rules of alerts on $name', (kind) => {
       await evaluate();
       expect(arrivedOf(rule).length).toBe(1);
       await database.change(ACTOR, ({ credentials }) => credentials.remove(organizationId, keyId));
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'look at budgets as rules, each apart and in windows that roll',
+    async () => {
+      const definition = {
+        scope: 'customer',
+        amount: 10,
+        unit: 'usd',
+        window: 'day',
+        rolling: true,
+        time_zone: 'UTC',
+        week_start: 'monday',
+        fiscal_year_start: 1,
+        carry_over: false,
+        action: 'alert',
+        include_media: false,
+      };
+      const policy = await database.change(ACTOR, ({ policies }) =>
+        policies.create(organizationId, {
+          kind: 'budget',
+          workspaceId,
+          name: 'customers',
+          definition,
+          enabled: true,
+        } as never),
+      );
+      const { entry } = parseBudgetRuleEntry({ ...definition, name: 'customers' } as never);
+      if (entry === undefined) throw new Error('the rule must be readable');
+      const place = { id: policy.id, isDeclared: false, organization: organizationId, workspaceId };
+      const { account, settings } = readBudgetRule(entry, place);
+      const charge = (customer: string, amount: number) =>
+        database.sql.executeSql('INSERT INTO budget_accounts (account, period_start, spent) VALUES ($1, $2, $3)', [
+          partAccount(account, customer),
+          new Date(settings.window.boundsAt(Date.now()).startsAt).toISOString(),
+          amount,
+        ]);
+      await charge('acme', 9);
+      await charge('small', 1);
+      const rule = await makeRule('budget', { thresholds: [80], forecast: false });
+      await evaluate();
+      await evaluate();
+      expect((await listAlerts(rule)).map(({ lines, subjectName, title }) => [subjectName, title, lines[0]])).toEqual([
+        [
+          'customers: acme',
+          'The budget of rule customers for customer acme is spent to 90 %',
+          'Spent: $9.00 of $10.00 (90 %)',
+        ],
+      ]);
+      const elsewhere = await makeRule('budget', { thresholds: [80], forecast: false }, { teamId });
+      await evaluate();
+      expect(await listAlerts(elsewhere)).toEqual([]);
+      await database.change(ACTOR, ({ policies }) => policies.remove(organizationId, policy.id));
     },
     LIMIT_MS,
   );
@@ -401,7 +457,7 @@ describe.each([...testDatabases()])('rules of alerts on $name', (kind) => {
   it(
     'can be evaluated in each kind where nothing happened',
     async () => {
-      const kinds: AlertKind[] = ['rate_limited', 'rotation', 'webhooks', 'backlog', 'regression'];
+      const kinds: AlertKind[] = ['rate_limited', 'rotation', 'webhooks', 'backlog', 'regression', 'spool'];
       const rules = [];
       for (const each of kinds) rules.push(await makeRule(each, {}, { workspaceId: null }));
       await evaluate();
@@ -409,6 +465,27 @@ describe.each([...testDatabases()])('rules of alerts on $name', (kind) => {
         const found = await database.alertRules.find(organizationId, rule.id);
         expect([rule.kind, found?.problem, await listAlerts(rule)]).toEqual([rule.kind, null, []]);
       }
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'tell the operator alone of records that wait on disks',
+    async () => {
+      const replica = { id: newId(), service: 'multilane-gateway', version: '1', commit: null, startedAt: new Date() };
+      await database.replicas.beat({ ...replica, facts: { spool_bytes: 200 * 1_048_576, spool_records: 9_000 } });
+      const rule = await makeRule('spool', {}, { workspaceId: null });
+      await evaluate();
+      expect((await listAlerts(rule)).map(({ link, title }) => [title, link])).toEqual([
+        [
+          '200 MiB of audit records wait on the disk of a multilane-gateway',
+          'https://ai.example.com/ui/org/deployment',
+        ],
+      ]);
+      const tenant = await makeRule('spool', {}, { workspaceId: null });
+      await evaluate(undefined, 'another organization');
+      expect(await listAlerts(tenant)).toEqual([]);
+      await database.replicas.remove(replica.id);
     },
     LIMIT_MS,
   );

@@ -5,15 +5,24 @@ import type { Logger } from '@multilane/telemetry';
 import { describeName } from './alert-texts.js';
 import type { DeclaredBudget } from './condition-context.js';
 import { findConditions } from './find-conditions.js';
+import { ROLLING } from './spent-budget.js';
 import { writeMessage } from './write-message.js';
 
 export interface AlertEvaluatorOptions {
-  readonly settings: () => Pick<GatewayConfig, 'organization' | 'server' | 'teams'>;
+  readonly settings: () => Pick<GatewayConfig, 'budgets' | 'server' | 'teams'>;
   /** The organization of gateway.yaml, once it is known. */
   readonly ownOrganizationId: () => string | undefined;
   readonly database: Pick<
     Database,
-    'alertMeasures' | 'alertWork' | 'budgets' | 'inTransaction' | 'organizations' | 'teams' | 'workspaces'
+    | 'alertMeasures'
+    | 'alertWork'
+    | 'budgets'
+    | 'inTransaction'
+    | 'organizations'
+    | 'policies'
+    | 'replicas'
+    | 'teams'
+    | 'workspaces'
   >;
   readonly queues: Pick<JobQueues, 'enqueue' | 'enqueueLost' | 'wake' | 'whenReady'>;
   readonly logger: Pick<Logger, 'warn'>;
@@ -111,6 +120,9 @@ export class AlertEvaluator {
           where: place.where,
           organizationName: place.organizationName,
           declared: this.listDeclared(rule, place),
+          declaredRules: this.isOwn(rule) ? this.options.settings().budgets.rules : [],
+          teamName: place.teamName,
+          isOperator: this.isOwn(rule),
           link: (page, search) => this.link(place.workspaceId, page, search),
         })
       : [];
@@ -199,8 +211,9 @@ export class AlertEvaluator {
   }
 
   /** Keys of gateway.yaml are bound to no workspace. */
-  private listDeclared({ organizationId, teamId, workspaceId }: AlertRuleRecord, place: Place): DeclaredBudget[] {
-    if (workspaceId !== null || organizationId !== this.options.ownOrganizationId()) return [];
+  private listDeclared(rule: AlertRuleRecord, place: Place): DeclaredBudget[] {
+    if (!this.isOwn(rule)) return [];
+    const { teamId } = rule;
     return this.options
       .settings()
       .teams.flatMap(({ api_keys: keys, name: team }) =>
@@ -212,6 +225,11 @@ export class AlertEvaluator {
       );
   }
 
+  /** True for rules of the whole organization of gateway.yaml. */
+  private isOwn({ organizationId, workspaceId }: AlertRuleRecord): boolean {
+    return workspaceId === null && organizationId === this.options.ownOrganizationId();
+  }
+
   private link(
     workspaceId: string | undefined,
     page: string,
@@ -220,7 +238,8 @@ export class AlertEvaluator {
     const { public_base_url: base } = this.options.settings().server;
     if (base === undefined || workspaceId === undefined) return null;
     const query = new URLSearchParams(search).toString();
-    return `${base.replace(/\/+$/, '')}/ui/w/${workspaceId}/${page}${query === '' ? '' : `?${query}`}`;
+    const path = page.startsWith('/') ? page : `/w/${workspaceId}/${page}`;
+    return `${base.replace(/\/+$/, '')}/ui${path}${query === '' ? '' : `?${query}`}`;
   }
 
   private now(): number {
@@ -237,12 +256,18 @@ function remember<Value>(values: Map<string, Value>, key: string, value: Value):
 function holds(rule: AlertRuleRecord, alert: AlertRecord, finding: AlertFinding): boolean {
   if (alert.subjectId !== finding.subjectId) return false;
   if (!WINDOWED.has(rule.kind)) return true;
-  return alert.windowKey === finding.windowKey && alert.threshold <= finding.threshold;
+  return isSameWindow(alert, finding) && alert.threshold <= finding.threshold;
 }
 
 /** True if a finding is no news: its threshold, or a higher one, has alerted in its window, or the lasting condition still fires. */
 function covers(rule: AlertRuleRecord, alert: AlertRecord, finding: AlertFinding): boolean {
   if (alert.subjectId !== finding.subjectId) return false;
   if (!WINDOWED.has(rule.kind) && alert.state === 'firing') return true;
-  return alert.windowKey === finding.windowKey && alert.threshold >= finding.threshold;
+  return isSameWindow(alert, finding) && alert.threshold >= finding.threshold;
+}
+
+/** Windows that roll are one while the alert fires, and after that one a day. */
+function isSameWindow({ state, windowKey }: AlertRecord, finding: AlertFinding): boolean {
+  const isRolling = windowKey.startsWith(ROLLING) && finding.windowKey.startsWith(ROLLING);
+  return windowKey === finding.windowKey || (isRolling && state === 'firing');
 }

@@ -1,3 +1,4 @@
+import type { BudgetRuleEntry } from '@multilane/config';
 import type { AlertRuleRecord, Database } from '@multilane/persistence';
 import type { AlertSettings, ResetPeriod } from '@multilane/policy';
 
@@ -12,16 +13,22 @@ export interface DeclaredBudget {
 /** Facts that a rule is evaluated with. */
 export interface ConditionContext {
   readonly rule: AlertRuleRecord;
-  readonly database: Pick<Database, 'alertMeasures' | 'budgets'>;
+  readonly database: Pick<Database, 'alertMeasures' | 'budgets' | 'policies' | 'replicas'>;
   /** Milliseconds since the epoch. */
   readonly now: number;
   /** Place of the rule in words, such as `workspace Default`. */
   readonly where: string;
   /** Name of the organization, by which accounts of gateway.yaml are known. */
   readonly organizationName: string;
+  /** True for the organization of gateway.yaml, whose owners run the service. */
+  readonly isOperator: boolean;
   /** Keys of gateway.yaml with a budget; none for other organizations. */
   readonly declared: readonly DeclaredBudget[];
-  /** Address of a page of the console with its filters; null without a public address. */
+  /** Budget rules of gateway.yaml; none for other organizations. */
+  readonly declaredRules: readonly BudgetRuleEntry[];
+  /** Name of the team of the rule, if it has one. */
+  readonly teamName: string | undefined;
+  /** Address of a page of the workspace, or with a slash of the console, with its filters; null without a public address. */
   link(page: string, search?: Readonly<Record<string, string>>): string | null;
 }
 

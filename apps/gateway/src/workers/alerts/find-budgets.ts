@@ -9,38 +9,46 @@ import {
 } from '@multilane/policy';
 import { describeCount, describeName, describeShare, describeTime, describeUsd } from './alert-texts.js';
 import { type ConditionContext, settingsOf } from './condition-context.js';
+import { readRuleBudgets } from './read-rule-budgets.js';
+import type { SpentBudget } from './spent-budget.js';
 
 /** Reserved for forecasts, beside the percentages of budgets. */
 const FORECAST_THRESHOLD = 0;
 const PERIODS: readonly ResetPeriod[] = ['daily', 'weekly', 'monthly', 'never'];
 
-interface SpentBudget {
-  readonly scope: 'api_key' | 'team';
-  readonly id: string;
-  readonly name: string;
-  readonly teamName: string | null;
-  readonly limit: number;
-  readonly period: ResetPeriod;
-  readonly spent: number;
-}
-
 /** Budgets that are spent to a threshold, or will be spent before their period ends. */
 export async function findBudgets(context: ConditionContext): Promise<AlertFinding[]> {
   const thresholds = settingsOf(context).thresholds as readonly number[];
   const isForecast = settingsOf(context).forecast === true;
-  const lowest = (thresholds[0] ?? 100) / 100;
+  const budgets = [
+    ...(await readKeyBudgets(context, (thresholds[0] ?? 100) / 100, isForecast)),
+    ...(await readTeamBudgets(context)),
+    ...(await readDeclaredBudgets(context)),
+    ...(await readRuleBudgets(context)),
+  ];
+  return budgets
+    .sort((a, b) => b.spent / b.limit - a.spent / a.limit)
+    .flatMap((budget) => describeBudget(context, budget, thresholds, isForecast));
+}
+
+/** Budgets of keys that are spent to the lowest threshold, or to more than the passed share of their period. */
+async function readKeyBudgets(context: ConditionContext, lowest: number, isForecast: boolean): Promise<SpentBudget[]> {
+  const { database, now, rule } = context;
   const starts = PERIODS.map((period) => {
-    const { endsAt, startsAt } = periodAt(period, context.now);
-    const elapsed = (context.now - startsAt) / (endsAt - startsAt);
+    const { endsAt, startsAt } = periodAt(period, now);
+    const elapsed = (now - startsAt) / (endsAt - startsAt);
     // A budget is spent before its end where more of it is spent than has passed of its period.
     const fromShare = isForecast && elapsed > 0 ? Math.min(lowest, elapsed) : lowest;
     return { period, startsAt: new Date(startsAt).toISOString(), fromShare };
   });
-  const keys = await context.database.alertMeasures.listKeyBudgets(context.rule, starts);
-  const others = [...(await readTeamBudgets(context)), ...(await readDeclaredBudgets(context))];
-  return [...keys, ...others]
-    .sort((a, b) => b.spent / b.limit - a.spent / a.limit)
-    .flatMap((budget) => describeBudget(context, budget, thresholds, isForecast));
+  const keys = await database.alertMeasures.listKeyBudgets(rule, starts);
+  return keys.map(({ id, limit, name, period, spent, teamName }) => ({
+    ...describeKey(name, teamName),
+    ...inPeriod(period, now),
+    id,
+    limit,
+    spent,
+  }));
 }
 
 /** Budgets of teams: of one team for its rules, of all for those of the organization. */
@@ -55,13 +63,16 @@ async function readTeamBudgets({ database, now, organizationName, rule }: Condit
   const spending = await database.budgets.listSpending(named.map(({ account }) => ({ account, period_start: start })));
   const spent = new Map(spending.map((record) => [record.account, record.spent]));
   return named.map(({ account, id, limit, name }) => ({
-    scope: 'team',
+    ...inPeriod('monthly', now),
+    subjectType: 'team',
     id,
     name,
-    teamName: name,
+    holder: `team ${describeName(name)}`,
+    within: '',
+    unit: 'tokens',
     limit,
-    period: 'monthly',
     spent: spent.get(account) ?? 0,
+    search: { scope: 'team' },
   }));
 }
 
@@ -78,46 +89,65 @@ async function readDeclaredBudgets({
   const spending = await database.budgets.listSpending(accounts);
   const spent = new Map(spending.map((record) => [record.account, record.spent]));
   return declared.map(({ limit, name, period, team }, index) => ({
-    scope: 'api_key',
+    ...describeKey(name, team),
+    ...inPeriod(period, now),
     id: `${team}/${name}`,
-    name,
-    teamName: team,
     limit,
-    period,
     spent: spent.get(accounts[index]?.account ?? '') ?? 0,
   }));
 }
 
+function describeKey(name: string, team: string | null) {
+  return {
+    subjectType: 'api_key',
+    name,
+    holder: `key ${describeName(name)}`,
+    within: team === null ? '' : `team ${describeName(team)}`,
+    unit: 'usd',
+    search: { scope: 'api_key' },
+  } as const;
+}
+
+function inPeriod(period: ResetPeriod, now: number): Pick<SpentBudget, 'startsAt' | 'endsAt' | 'windowKey'> {
+  const { endsAt, startsAt } = periodAt(period, now);
+  return { startsAt, endsAt, windowKey: `${period} ${new Date(startsAt).toISOString()}` };
+}
+
+const UNITS = {
+  usd: describeUsd,
+  tokens: (amount: number) => `${describeCount(amount)} tokens`,
+  requests: (amount: number) => `${describeCount(amount)} requests`,
+} as const;
+
 function describeBudget(
   context: ConditionContext,
-  { id, limit, name, period, scope, spent, teamName }: SpentBudget,
+  budget: SpentBudget,
   thresholds: readonly number[],
   isForecast: boolean,
 ): AlertFinding[] {
-  const { endsAt, startsAt } = periodAt(period, context.now);
+  const { endsAt, holder, limit, spent, startsAt, windowKey, within } = budget;
   const share = spent / limit;
   const reached = thresholds.filter((threshold) => share * 100 >= threshold).at(-1);
-  const amount = (value: number) => (scope === 'team' ? `${describeCount(value)} tokens` : describeUsd(value));
-  const holder = `${scope === 'team' ? 'team' : 'key'} ${describeName(name)}`;
+  const amountOf = UNITS[budget.unit];
   const common = {
-    subjectType: scope,
-    subjectId: id,
-    subjectName: describeName(name),
+    subjectType: budget.subjectType,
+    subjectId: budget.id,
+    subjectName: describeName(budget.name),
     value: share * 100,
-    link: context.link('budgets', { scope }),
+    link: context.link('budgets', budget.search),
   };
   const lines = [
-    `Spent: ${amount(spent)} of ${amount(limit)} (${describeShare(share)})`,
-    `Where: ${holder}${scope === 'team' || teamName === null ? '' : `, team ${describeName(teamName)}`}, ${context.where}`,
-    ...(period === 'never' ? [] : [`Since: ${describeTime(startsAt)}`, `Starts from zero: ${describeTime(endsAt)}`]),
+    `Spent: ${amountOf(spent)} of ${amountOf(limit)} (${describeShare(share)})`,
+    `Where: ${[holder, within, context.where].filter((part) => part !== '').join(', ')}`,
+    ...(startsAt > 0 ? [`Since: ${describeTime(startsAt)}`] : []),
+    ...(Number.isFinite(endsAt) ? [`Starts from zero: ${describeTime(endsAt)}`] : []),
   ];
-  const start = new Date(startsAt).toISOString();
   const findings: AlertFinding[] = [];
   if (reached !== undefined) {
     findings.push({
       ...common,
       threshold: reached,
-      windowKey: `${period} ${start}`,
+      windowKey,
       severity: share >= 1 ? 'critical' : 'warning',
       title: `The budget of ${holder} is spent to ${describeShare(share)}`,
       lines: [...lines, `Threshold: ${reached} %`],
@@ -128,7 +158,7 @@ function describeBudget(
     findings.push({
       ...common,
       threshold: FORECAST_THRESHOLD,
-      windowKey: `${period} ${start} forecast`,
+      windowKey: `${windowKey} forecast`,
       severity: 'warning',
       title: `The budget of ${holder} will be spent on ${describeTime(end)}`,
       lines: [...lines, 'Forecast: the rest of the period costs as much an hour as the period did so far'],

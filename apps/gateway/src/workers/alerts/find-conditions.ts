@@ -2,7 +2,7 @@ import type { AlertFinding, AlertKind } from '@multilane/persistence';
 import type { ConditionContext } from './condition-context.js';
 import { findBudgets } from './find-budgets.js';
 import { findExpiring, findRotations } from './find-due-credentials.js';
-import { findBacklog, findRegressions, findWebhooks } from './find-failing-work.js';
+import { findBacklog, findRegressions, findSpools, findWebhooks } from './find-failing-work.js';
 import { findErrorRate, findRateLimited, findSlow, findSpend } from './find-odd-requests.js';
 
 /** Conditions of a rule in one evaluation; more wait for the next. */
@@ -23,6 +23,7 @@ const FINDERS: Readonly<Record<AlertKind, Finder>> = {
   webhooks: findWebhooks,
   backlog: findBacklog,
   regression: findRegressions,
+  spool: findSpools,
 };
 
 /** The conditions of a rule that hold now. */

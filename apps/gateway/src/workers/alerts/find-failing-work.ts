@@ -2,6 +2,7 @@ import type { AlertFinding } from '@multilane/persistence';
 import { describeCount, describeName, describeTime } from './alert-texts.js';
 import { type ConditionContext, numberOf, windowOf } from './condition-context.js';
 
+const MIB = 1_048_576;
 const HOUR_MS = 3_600_000;
 /** Time for which a regression is of interest. */
 const REGRESSION_MS = 30 * 24 * HOUR_MS;
@@ -76,4 +77,31 @@ export async function findRegressions(context: ConditionContext): Promise<AlertF
     ],
     link: context.link(`evals/runs/${runId}`),
   }));
+}
+
+/** Processes whose records wait on their disks for the database. Tenants of others learn nothing of the deployment. */
+export async function findSpools(context: ConditionContext): Promise<AlertFinding[]> {
+  if (!context.isOperator) return [];
+  const most = numberOf(context, 'megabytes');
+  const replicas = await context.database.replicas.listAlive();
+  return replicas.flatMap(({ facts, id, service, startedAt }) => {
+    const megabytes = Number(facts.spool_bytes ?? 0) / MIB;
+    if (!(megabytes >= most)) return [];
+    const size = `${describeCount(megabytes)} MiB`;
+    return {
+      subjectType: 'process',
+      subjectId: id,
+      subjectName: service,
+      threshold: most,
+      windowKey: windowOf(context),
+      value: megabytes,
+      severity: 'critical' as const,
+      title: `${size} of audit records wait on the disk of a ${describeName(service)}`,
+      lines: [
+        `Waiting: ${size} (threshold ${describeCount(most)} MiB), ${describeCount(Number(facts.spool_records ?? 0))} records`,
+        `Where: process ${id}, which began on ${describeTime(startedAt)}`,
+      ],
+      link: context.link('/org/deployment'),
+    };
+  });
 }

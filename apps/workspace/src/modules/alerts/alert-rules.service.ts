@@ -31,6 +31,8 @@ export class AlertRulesService {
     const place = await this.places.choose(requester, { scope, team_id, workspace_id: workspaceId });
     const problem = findPlaceProblem(kind, place);
     if (problem !== undefined) throw new GatewayError('invalid_value', { param: 'kind', message: problem });
+    // Those who run the deployment see it, and nobody else.
+    if (kind === 'spool') requester.demand('org.deployment.read');
     const settings = readSettings(kind, dto.settings ?? {});
     const channelIds = await this.checkChannels(place, dto.channel_ids ?? []);
     const { organizationId } = place;
