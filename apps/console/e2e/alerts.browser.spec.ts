@@ -95,7 +95,10 @@ test('a channel is tested, and a budget that is spent reaches it and the inbox',
     await expect(rule.getByText(/must be 1 to 10 numbers/)).toBeVisible();
     await checkPage(page);
     await rule.getByRole('textbox', { name: 'Thresholds' }).press('Backspace');
-    await rule.getByRole('combobox', { name: 'Channels' }).or(rule.getByRole('textbox', { name: 'Channels' })).click();
+    await rule
+      .getByRole('combobox', { name: 'Channels' })
+      .or(rule.getByRole('textbox', { name: 'Channels' }))
+      .click();
     await page.getByRole('option', { name: 'Hook' }).click();
     await rule.getByLabel('Name').click();
     await rule.getByRole('button', { name: 'Create rule' }).click();
