@@ -89,6 +89,7 @@ export class KnowledgeBases {
     return inCallerTerms(async () => {
       if (model !== undefined) await queues.whenReady();
       const changed = await this.services.database.change(actor, async ({ knowledgeBases }) => {
+        await knowledgeBases.lock(place, id);
         if (name !== undefined) await knowledgeBases.rename(place, id, name);
         if (model !== undefined) {
           await knowledgeBases.changeModel(place, id, model, (within) =>

@@ -15,7 +15,7 @@ export interface KnowledgeCaller {
 export function knowledgeCallerOf(
   maker: JobMaker & { readonly caller: Caller & { readonly organizationId: string } },
   workspaceId: string,
-  origin: Pick<Actor, 'requestId' | 'address'>,
+  origin: Pick<Actor, 'requestId' | 'address' | 'condition'>,
 ): KnowledgeCaller {
   const { caller } = maker;
   const { organizationId } = caller;

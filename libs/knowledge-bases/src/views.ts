@@ -14,6 +14,7 @@ export function showKnowledgeBase(base: KnowledgeBaseRecord) {
     /** The model that documents are being embedded with, to replace `embedding_model`; null if none. */
     next_embedding_model: base.buildingModel,
     created_at: base.createdAt.toISOString(),
+    updated_at: base.updatedAt.toISOString(),
   };
 }
 

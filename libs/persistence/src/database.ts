@@ -7,6 +7,7 @@ import { storeAuditRecords } from './audit/store-audit-records.js';
 import { storeParts } from './audit/store-parts.js';
 import { sumSeries } from './audit/sum-series.js';
 import { type ChangeEntry, ChangeLog } from './changes/change-log.js';
+import { ConditionCheck } from './changes/condition-check.js';
 import { type Access, Connection, type DatabaseLocation, type Sql, sqlWithin } from './connection/connection.js';
 import { translateError } from './connection/translate-error.js';
 import { type MigrationReport, migrate } from './migrations/migrate.js';
@@ -37,7 +38,8 @@ export type Change = Repositories & {
 export interface Database extends Queries {
   /**
    * Makes a change: one transaction with the rows, the audit trail's rows and the new version, which is announced
-   * after the commit. `work` must use the repositories that it is given, and wait for nothing else than the database.
+   * after the commit. `work` must use the repositories that it is given, and wait for nothing else than the database. If the author
+   * has a condition, `work` must lock its row, as every update and removal does.
    */
   change<Result>(actor: Actor, work: (change: Change) => Promise<Result>): Promise<Result>;
   /** The number of the last change that processes must know of. */
@@ -170,7 +172,9 @@ async function runChange<Result>(
 ): Promise<{ result: Result; version: number | undefined }> {
   return connection.transaction(async (manager) => {
     const log = new ChangeLog(actor);
-    const result = await work({ manager, log });
+    const check = new ConditionCheck(actor.condition);
+    const result = await work({ manager, log, check });
+    check.demandDone();
     return { result, version: await log.write(manager) };
   });
 }

@@ -1,7 +1,7 @@
 import createClient from 'openapi-fetch';
 import { noteStatus } from './connection.js';
-import { rememberVersion } from './remember-version.js';
 import type { paths } from './schema.js';
+import { headersOfChange, noteVersions } from './seen-versions.js';
 
 export interface FailureFacts {
   /** The HTTP status; 0 if there was no answer. */
@@ -110,7 +110,8 @@ function callWith<M extends Method>(method: M): Call<M> {
   const call = async (path: string, { body, headers, path: names, query, signal }: Given = {}): Promise<unknown> => {
     const send = sendersOf()[method.toUpperCase()];
     if (send === undefined) throw new Error(`no ${method}`);
-    const options = { params: { path: names, query }, body, headers, signal };
+    const version = method === 'patch' || method === 'put' ? headersOfChange(names) : {};
+    const options = { params: { path: names, query }, body, headers: { ...version, ...headers }, signal };
     const { data, error, response } = await send(path, options).catch((problem: unknown) => {
       if (problem instanceof DOMException) throw problem;
       noteStatus(0);
@@ -118,7 +119,7 @@ function callWith<M extends Method>(method: M): Call<M> {
     });
     noteStatus(response.status);
     if (response.ok) {
-      rememberVersion(data, response.headers.get('etag'));
+      noteVersions(data);
       return data;
     }
     const failure = readFailure(response, error);

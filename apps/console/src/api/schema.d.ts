@@ -1115,6 +1115,23 @@ export interface paths {
         patch: operations["Providers.update"];
         trace?: never;
     };
+    "/admin/providers/{id}/catalog": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Needs the permission `gateway.providers.read` where it is used. */
+        get: operations["Providers.listCatalog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/providers/{id}/models": {
         parameters: {
             query?: never;
@@ -1143,6 +1160,23 @@ export interface paths {
         put?: never;
         /** @description Needs the permission `gateway.providers.manage` where it is used. */
         post: operations["Providers.test"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/providers/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Needs the permission `gateway.usage.read` in the workspace. */
+        get: operations["Providers.listHealth"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1779,6 +1813,23 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/auth/profile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** @description Needs a console session. */
+        patch: operations["Auth.changeProfile"];
         trace?: never;
     };
     "/auth/session": {
@@ -5079,6 +5130,25 @@ export interface components {
              */
             until: string;
         };
+        CatalogModelView: {
+            /** @description Tokens of prompt and answer together. Null: unknown. */
+            context_window: number | null;
+            /** @description Whether the provider retires the model. */
+            deprecated: boolean;
+            /** @description Name of the model at the provider. */
+            id: string;
+            /** @description US dollars per million prompt tokens. Null: no price is known. */
+            input_per_million: number | null;
+            /** @description Name for people. */
+            name: string;
+            /**
+             * @description Always `catalog_model`.
+             * @enum {string}
+             */
+            object: "catalog_model";
+            /** @description US dollars per million completion tokens. Null: no price is known. */
+            output_per_million: number | null;
+        };
         ChangeActorView: {
             /** @description Id of the actor. Null for the service itself and for actors without an id. */
             id: string | null;
@@ -6266,6 +6336,11 @@ export interface components {
              * @enum {string}
              */
             object: "credential_policy";
+            /**
+             * Format: date-time
+             * @description When the organization, which has the policy, was last changed.
+             */
+            updated_at: string;
         };
         CurrentSessionView: {
             /**
@@ -6493,6 +6568,16 @@ export interface components {
              */
             change: "fixed" | "broken" | "missing";
         };
+        EvalComparedGraderView: {
+            /** @description Share of the graded answers that passes in the run. */
+            after: number | null;
+            /** @description Share of the graded answers that passes in the baseline. */
+            before: number | null;
+            /** @description `after` minus `before`. Null: one of them is. */
+            difference: number | null;
+            /** @description Name of the grader. */
+            name: string;
+        };
         EvalComparisonView: {
             /**
              * Format: uuid
@@ -6505,6 +6590,8 @@ export interface components {
             counts: components["schemas"]["EvalChangeCountsView"];
             /** @description Mean change of the share that passes, over cases that both have. */
             difference: number | null;
+            /** @description Graders of both runs, by their names. */
+            graders: components["schemas"]["EvalComparedGraderView"][];
             /** @description Paired interval of `difference`. */
             interval: components["schemas"]["EvalIntervalView"] | null;
             /**
@@ -6790,11 +6877,15 @@ export interface components {
              * @description Unique identifier.
              */
             id: string;
+            /** @description Median time of the answers, in milliseconds. Null as `pass_rate` is. */
+            latency_p50_ms: number | null;
             /**
              * @description Always `eval.run`.
              * @enum {string}
              */
             object: "eval.run";
+            /** @description Share of the graded answers that passes, of all targets. Null: none is graded, or there are more than 50,000. */
+            pass_rate: number | null;
             /**
              * Format: date-time
              * @description When a worker began.
@@ -6856,11 +6947,15 @@ export interface components {
              * @description Unique identifier.
              */
             id: string;
+            /** @description Median time of the answers, in milliseconds. Null as `pass_rate` is. */
+            latency_p50_ms: number | null;
             /**
              * @description Always `eval.run`.
              * @enum {string}
              */
             object: "eval.run";
+            /** @description Share of the graded answers that passes, of all targets. Null: none is graded, or there are more than 50,000. */
+            pass_rate: number | null;
             /**
              * Format: date-time
              * @description When a worker began.
@@ -7599,6 +7694,11 @@ export interface components {
             team_id: string | null;
             /** @description Tokens per minute. 0: unlimited. */
             tpm_limit: number;
+            /**
+             * Format: date-time
+             * @description When the key was last changed. Null if it is declared in gateway.yaml.
+             */
+            updated_at: string | null;
             /** @description Name of the owner. */
             user: string | null;
             /**
@@ -7809,6 +7909,11 @@ export interface components {
             team_id: string | null;
             /** @description Tokens per minute. 0: unlimited. */
             tpm_limit: number;
+            /**
+             * Format: date-time
+             * @description When the key was last changed. Null if it is declared in gateway.yaml.
+             */
+            updated_at: string | null;
             /** @description Name of the owner. */
             user: string | null;
             /**
@@ -7847,6 +7952,11 @@ export interface components {
             name: string;
             /** @description The model that documents are being embedded with, to replace the other. */
             next_embedding_model: string | null;
+            /**
+             * Format: date-time
+             * @description When its name or model was last changed.
+             */
+            updated_at: string;
             /**
              * Format: uuid
              * @description The workspace that it belongs to.
@@ -8406,6 +8516,11 @@ export interface components {
              */
             role: "owner" | "org_admin" | "org_member";
             /**
+             * Format: date-time
+             * @description When the person's account was last changed. Places in workspaces do not count.
+             */
+            updated_at: string;
+            /**
              * Format: uuid
              * @description The person.
              */
@@ -8450,6 +8565,8 @@ export interface components {
             updated_at: string;
         };
         OwnSessionView: {
+            /** @description Address that the person signed in from. Null: it was not noted. */
+            address: string | null;
             /**
              * Format: date-time
              * @description When the person signed in.
@@ -8477,6 +8594,8 @@ export interface components {
              * @enum {string}
              */
             object: "user_session";
+            /** @description The browser, as it named itself when the person signed in. Null: it was not noted. */
+            user_agent: string | null;
         };
         PagesDto: {
             /** @description Whether the sound or video that is attached to an item of a feed, as in podcasts, is read instead of its page. Default: false. */
@@ -8758,6 +8877,44 @@ export interface components {
              * @enum {string}
              */
             object: "product";
+        };
+        ProfileDto: {
+            /**
+             * @description Your name.
+             * @example Ada
+             */
+            name: string;
+        };
+        ProviderHealthView: {
+            /** @description Those whose client left. */
+            cancelled_requests: number;
+            /** @description Duration of the requests, from a histogram. Null if there were none. */
+            duration_ms: components["schemas"]["PercentilesView"] | null;
+            /** @description Those that failed. */
+            failed_requests: number;
+            /**
+             * @description Always `provider_health`.
+             * @enum {string}
+             */
+            object: "provider_health";
+            /** @description Name of the provider. */
+            provider: string;
+            /**
+             * Format: uuid
+             * @description The provider.
+             */
+            provider_id: string;
+            /** @description Those that were refused before the provider was asked. */
+            refused_requests: number;
+            /** @description Number of requests, with any outcome. */
+            requests: number;
+            /**
+             * Format: date-time
+             * @description When the time begins, to the quarter of an hour before.
+             */
+            since: string;
+            /** @description Time to the first byte, from a histogram. Null if unknown. */
+            time_to_first_byte_ms: components["schemas"]["PercentilesView"] | null;
         };
         ProviderKindView: {
             /**
@@ -9644,6 +9801,11 @@ export interface components {
              */
             role: "viewer" | "editor";
             /**
+             * Format: date-time
+             * @description When the resource was last changed.
+             */
+            updated_at: string;
+            /**
              * Format: uuid
              * @description The workspace that it is in.
              */
@@ -10092,6 +10254,11 @@ export interface components {
             token_budget_monthly: number;
             /** @description Tokens per minute. 0: unlimited. */
             tpm_limit: number;
+            /**
+             * Format: date-time
+             * @description When the resource was last changed.
+             */
+            updated_at: string;
         };
         TimeoutsDto: {
             /** @description Milliseconds. How long a runtime may answer that it is loading the model. Default: 60000. */
@@ -11067,6 +11234,8 @@ export interface components {
             workspace_id: string | null;
         };
         UserSessionView: {
+            /** @description Address that the person signed in from. Null: it was not noted. */
+            address: string | null;
             /**
              * Format: date-time
              * @description When the person signed in.
@@ -11092,6 +11261,8 @@ export interface components {
              * @enum {string}
              */
             object: "user_session";
+            /** @description The browser, as it named itself when the person signed in. Null: it was not noted. */
+            user_agent: string | null;
         };
         UserView: {
             /** @description If false, the person is signed out everywhere and their PATs are rejected. */
@@ -12168,7 +12339,10 @@ export interface operations {
                 /** @description The workspace meant; an id of another workspace is then not found. */
                 workspace_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the version that is to be changed. If the resource has changed since, nothing is done. */
+                "If-Match"?: string;
+            };
             path: {
                 id: string;
             };
@@ -12228,6 +12402,13 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The resource has changed since that version. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
         };
     };
     "AlertChannels.update": {
@@ -12236,7 +12417,10 @@ export interface operations {
                 /** @description The workspace meant; an id of another workspace is then not found. */
                 workspace_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the version that is to be changed. If the resource has changed since, nothing is done. */
+                "If-Match"?: string;
+            };
             path: {
                 id: string;
             };
@@ -12301,6 +12485,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
+            };
+            /** @description The resource has changed since that version. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
@@ -12762,7 +12953,10 @@ export interface operations {
                 /** @description The workspace meant; an id of another workspace is then not found. */
                 workspace_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the version that is to be changed. If the resource has changed since, nothing is done. */
+                "If-Match"?: string;
+            };
             path: {
                 id: string;
             };
@@ -12822,6 +13016,13 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The resource has changed since that version. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
         };
     };
     "AlertRules.update": {
@@ -12830,7 +13031,10 @@ export interface operations {
                 /** @description The workspace meant; an id of another workspace is then not found. */
                 workspace_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the version that is to be changed. If the resource has changed since, nothing is done. */
+                "If-Match"?: string;
+            };
             path: {
                 id: string;
             };
@@ -12895,6 +13099,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
+            };
+            /** @description The resource has changed since that version. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
@@ -14255,7 +14466,10 @@ export interface operations {
                 /** @description The workspace meant; an id of another workspace is then not found. */
                 workspace_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the version that is to be changed. If the resource has changed since, nothing is done. */
+                "If-Match"?: string;
+            };
             path: {
                 id: string;
             };
@@ -14321,6 +14535,13 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The resource has changed since that version. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
         };
     };
     "AdminDocsets.remove": {
@@ -14329,7 +14550,10 @@ export interface operations {
                 /** @description The workspace meant; an id of another workspace is then not found. */
                 workspace_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the version that is to be changed. If the resource has changed since, nothing is done. */
+                "If-Match"?: string;
+            };
             path: {
                 id: string;
             };
@@ -14390,6 +14614,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
+            };
+            /** @description The resource has changed since that version. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
@@ -17612,7 +17843,10 @@ export interface operations {
     "Keys.remove": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the version that is to be changed. If the resource has changed since, nothing is done. */
+                "If-Match"?: string;
+            };
             path: {
                 id: string;
             };
@@ -17672,12 +17906,22 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The resource has changed since that version. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
         };
     };
     "Keys.update": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the version that is to be changed. If the resource has changed since, nothing is done. */
+                "If-Match"?: string;
+            };
             path: {
                 id: string;
             };
@@ -17742,6 +17986,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
+            };
+            /** @description The resource has changed since that version. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
@@ -19793,6 +20044,86 @@ export interface operations {
             };
         };
     };
+    "Providers.listCatalog": {
+        parameters: {
+            query?: {
+                /** @description Maximum number of models. Default: 50. */
+                limit?: number;
+                /** @description Only models whose id or name contains the text. */
+                q?: string;
+                /** @description The workspace meant; an id of another workspace is then not found. */
+                workspace_id?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the list, newest first where `order` does not say otherwise. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["CatalogModelView"][];
+                        /** @description Value of `?cursor=` for the next page. Null on the last page. */
+                        next_cursor: string | null;
+                        /** @enum {string} */
+                        object: "list";
+                    };
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     "Providers.listModels": {
         parameters: {
             query?: {
@@ -19884,6 +20215,80 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ProviderTestView"];
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "Providers.listHealth": {
+        parameters: {
+            query?: {
+                /** @description The workspace meant; an id of another workspace is then not found. */
+                workspace_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the list, newest first where `order` does not say otherwise. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ProviderHealthView"][];
+                        /** @description Value of `?cursor=` for the next page. Null on the last page. */
+                        next_cursor: string | null;
+                        /** @enum {string} */
+                        object: "list";
+                    };
                 };
             };
             /** @description An error. */
@@ -20614,7 +21019,10 @@ export interface operations {
     "ServiceAccounts.remove": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the version that is to be changed. If the resource has changed since, nothing is done. */
+                "If-Match"?: string;
+            };
             path: {
                 id: string;
             };
@@ -20674,12 +21082,22 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The resource has changed since that version. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
         };
     };
     "ServiceAccounts.update": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the version that is to be changed. If the resource has changed since, nothing is done. */
+                "If-Match"?: string;
+            };
             path: {
                 id: string;
             };
@@ -20744,6 +21162,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
+            };
+            /** @description The resource has changed since that version. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
@@ -21257,7 +21682,10 @@ export interface operations {
     "Teams.remove": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the version that is to be changed. If the resource has changed since, nothing is done. */
+                "If-Match"?: string;
+            };
             path: {
                 id: string;
             };
@@ -21317,12 +21745,22 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The resource has changed since that version. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
         };
     };
     "Teams.update": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the version that is to be changed. If the resource has changed since, nothing is done. */
+                "If-Match"?: string;
+            };
             path: {
                 id: string;
             };
@@ -21387,6 +21825,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
+            };
+            /** @description The resource has changed since that version. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
@@ -22248,7 +22693,10 @@ export interface operations {
     "Users.remove": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the version that is to be changed. If the resource has changed since, nothing is done. */
+                "If-Match"?: string;
+            };
             path: {
                 id: string;
             };
@@ -22308,12 +22756,22 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The resource has changed since that version. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
         };
     };
     "Users.update": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the version that is to be changed. If the resource has changed since, nothing is done. */
+                "If-Match"?: string;
+            };
             path: {
                 id: string;
             };
@@ -22378,6 +22836,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
+            };
+            /** @description The resource has changed since that version. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
@@ -23093,7 +23558,10 @@ export interface operations {
     "Workspaces.remove": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the version that is to be changed. If the resource has changed since, nothing is done. */
+                "If-Match"?: string;
+            };
             path: {
                 id: string;
             };
@@ -23153,12 +23621,22 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The resource has changed since that version. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
         };
     };
     "Workspaces.update": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the version that is to be changed. If the resource has changed since, nothing is done. */
+                "If-Match"?: string;
+            };
             path: {
                 id: string;
             };
@@ -23223,6 +23701,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
+            };
+            /** @description The resource has changed since that version. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
@@ -23948,6 +24433,75 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SessionView"];
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "Auth.changeProfile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProfileDto"];
+            };
+        };
+        responses: {
+            /** @description The name is changed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CurrentSessionView"];
                 };
             };
             /** @description An error. */
@@ -25025,7 +25579,10 @@ export interface operations {
     "Organization.update": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the version that is to be changed. If the resource has changed since, nothing is done. */
+                "If-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -25088,6 +25645,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
+            };
+            /** @description The resource has changed since that version. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
@@ -25312,7 +25876,10 @@ export interface operations {
     "OrganizationAccounts.remove": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the version that is to be changed. If the resource has changed since, nothing is done. */
+                "If-Match"?: string;
+            };
             path: {
                 id: string;
             };
@@ -25372,12 +25939,22 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The resource has changed since that version. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
         };
     };
     "OrganizationAccounts.update": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the version that is to be changed. If the resource has changed since, nothing is done. */
+                "If-Match"?: string;
+            };
             path: {
                 id: string;
             };
@@ -25442,6 +26019,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
+            };
+            /** @description The resource has changed since that version. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
@@ -25802,7 +26386,10 @@ export interface operations {
     "Organization.updateCredentialPolicy": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the version that is to be changed. If the resource has changed since, nothing is done. */
+                "If-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -25865,6 +26452,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
+            };
+            /** @description The resource has changed since that version. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
@@ -26240,7 +26834,10 @@ export interface operations {
     "OrganizationMembers.remove": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the version that is to be changed. If the resource has changed since, nothing is done. */
+                "If-Match"?: string;
+            };
             path: {
                 user_id: string;
             };
@@ -26300,12 +26897,22 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The resource has changed since that version. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
         };
     };
     "OrganizationMembers.update": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the version that is to be changed. If the resource has changed since, nothing is done. */
+                "If-Match"?: string;
+            };
             path: {
                 user_id: string;
             };
@@ -26370,6 +26977,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
+            };
+            /** @description The resource has changed since that version. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
@@ -26752,7 +27366,10 @@ export interface operations {
     "ScimMappings.remove": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the version that is to be changed. If the resource has changed since, nothing is done. */
+                "If-Match"?: string;
+            };
             path: {
                 id: string;
             };
@@ -26812,12 +27429,22 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The resource has changed since that version. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
         };
     };
     "ScimMappings.update": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the version that is to be changed. If the resource has changed since, nothing is done. */
+                "If-Match"?: string;
+            };
             path: {
                 id: string;
             };
@@ -26882,6 +27509,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
+            };
+            /** @description The resource has changed since that version. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
@@ -30579,7 +31213,10 @@ export interface operations {
                 /** @description The workspace meant; an id of another workspace is then not found. */
                 workspace_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the version that is to be changed. If the resource has changed since, nothing is done. */
+                "If-Match"?: string;
+            };
             path: {
                 id: string;
             };
@@ -30639,6 +31276,13 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The resource has changed since that version. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
         };
     };
     "Chats.update": {
@@ -30647,7 +31291,10 @@ export interface operations {
                 /** @description The workspace meant; an id of another workspace is then not found. */
                 workspace_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the version that is to be changed. If the resource has changed since, nothing is done. */
+                "If-Match"?: string;
+            };
             path: {
                 id: string;
             };
@@ -30712,6 +31359,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
+            };
+            /** @description The resource has changed since that version. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
@@ -31169,7 +31823,10 @@ export interface operations {
                 /** @description The workspace meant; an id of another workspace is then not found. */
                 workspace_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the version that is to be changed. If the resource has changed since, nothing is done. */
+                "If-Match"?: string;
+            };
             path: {
                 id: string;
             };
@@ -31235,6 +31892,13 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The resource has changed since that version. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
         };
     };
     "Docsets.remove": {
@@ -31243,7 +31907,10 @@ export interface operations {
                 /** @description The workspace meant; an id of another workspace is then not found. */
                 workspace_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the version that is to be changed. If the resource has changed since, nothing is done. */
+                "If-Match"?: string;
+            };
             path: {
                 id: string;
             };
@@ -31304,6 +31971,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
+            };
+            /** @description The resource has changed since that version. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
@@ -31607,7 +32281,10 @@ export interface operations {
                 /** @description The workspace meant; an id of another workspace is then not found. */
                 workspace_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the version that is to be changed. If the resource has changed since, nothing is done. */
+                "If-Match"?: string;
+            };
             path: {
                 id: string;
             };
@@ -31667,6 +32344,13 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The resource has changed since that version. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
         };
     };
     "EvalDatasets.update": {
@@ -31675,7 +32359,10 @@ export interface operations {
                 /** @description The workspace meant; an id of another workspace is then not found. */
                 workspace_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the version that is to be changed. If the resource has changed since, nothing is done. */
+                "If-Match"?: string;
+            };
             path: {
                 id: string;
             };
@@ -31740,6 +32427,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
+            };
+            /** @description The resource has changed since that version. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
@@ -32873,7 +33567,10 @@ export interface operations {
                 /** @description The workspace meant; an id of another workspace is then not found. */
                 workspace_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the version that is to be changed. If the resource has changed since, nothing is done. */
+                "If-Match"?: string;
+            };
             path: {
                 id: string;
             };
@@ -32933,6 +33630,13 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The resource has changed since that version. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
         };
     };
     "EvalSuites.update": {
@@ -32941,7 +33645,10 @@ export interface operations {
                 /** @description The workspace meant; an id of another workspace is then not found. */
                 workspace_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the version that is to be changed. If the resource has changed since, nothing is done. */
+                "If-Match"?: string;
+            };
             path: {
                 id: string;
             };
@@ -33006,6 +33713,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
+            };
+            /** @description The resource has changed since that version. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
@@ -33390,7 +34104,10 @@ export interface operations {
                 /** @description The workspace meant; an id of another workspace is then not found. */
                 workspace_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the version that is to be changed. If the resource has changed since, nothing is done. */
+                "If-Match"?: string;
+            };
             path: {
                 id: string;
             };
@@ -33452,6 +34169,13 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The resource has changed since that version. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
         };
     };
     "KnowledgeBases.update": {
@@ -33460,7 +34184,10 @@ export interface operations {
                 /** @description The workspace meant; an id of another workspace is then not found. */
                 workspace_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the version that is to be changed. If the resource has changed since, nothing is done. */
+                "If-Match"?: string;
+            };
             path: {
                 id: string;
             };
@@ -33525,6 +34252,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
+            };
+            /** @description The resource has changed since that version. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
@@ -34630,7 +35364,10 @@ export interface operations {
                 /** @description The workspace meant; an id of another workspace is then not found. */
                 workspace_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the version that is to be changed. If the resource has changed since, nothing is done. */
+                "If-Match"?: string;
+            };
             path: {
                 id: string;
             };
@@ -34690,6 +35427,13 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The resource has changed since that version. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
         };
     };
     "Secrets.update": {
@@ -34698,7 +35442,10 @@ export interface operations {
                 /** @description The workspace meant; an id of another workspace is then not found. */
                 workspace_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the version that is to be changed. If the resource has changed since, nothing is done. */
+                "If-Match"?: string;
+            };
             path: {
                 id: string;
             };
@@ -34763,6 +35510,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
+            };
+            /** @description The resource has changed since that version. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

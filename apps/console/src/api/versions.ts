@@ -1,15 +1,6 @@
 import { api } from './client.js';
-import { rememberedVersion } from './remember-version.js';
 
-interface Versioned {
-  readonly id: string;
-  readonly updated_at: string;
-}
-
-/** The `ETag` with which the service answered the row as it is here; undefined for one that was only read in a list. */
-export function versionOf({ id, updated_at }: Versioned): string | undefined {
-  return rememberedVersion(id, updated_at);
-}
+export { versionOf } from './version-of.js';
 
 /** Makes a change depend on the version, if it is known: another one is answered with 412. */
 export function ifMatch(version: string | undefined): { readonly headers?: Readonly<Record<string, string>> } {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { serviceDatabases } from '@multilane/testing';
 import {
+  addTenant,
   HOOK_LIMIT_MS,
   refusalOf,
   startTestWorkspace,
@@ -14,6 +15,8 @@ describe.each(serviceDatabases())('versions on $name (docs/contract/control-plan
   let workspace: TestWorkspace;
   let owner: TestCaller;
   let providerId: string;
+  let teamId: string;
+  let datasetId: string;
   let made = 0;
 
   beforeAll(async () => {
@@ -25,6 +28,9 @@ describe.each(serviceDatabases())('versions on $name (docs/contract/control-plan
       api_key: 'sk-first-secret-key',
     });
     providerId = (answer.json() as { id: string }).id;
+    const idOf = async (route: string, body: object) => ((await owner.send(route, body)).json() as { id: string }).id;
+    teamId = await idOf('POST /admin/teams', { name: 'team' });
+    datasetId = await idOf('POST /w/evals/datasets', { name: 'dataset' });
   }, HOOK_LIMIT_MS);
 
   afterAll(async () => {
@@ -53,13 +59,42 @@ describe.each(serviceDatabases())('versions on $name (docs/contract/control-plan
       () => ({ logical_name: `m${made}`, name: undefined, provider_id: providerId, upstream_model: 'u' }),
       { upstream_model: 'v' },
     ],
+    ['/admin/mcp-servers', () => ({ url: 'https://mcp.example.com/mcp' }), { enabled: false }],
+    ['/admin/teams', () => ({}), { rpm_limit: 7 }],
+    ['/admin/workspaces', () => ({}), { name: 'renamed' }],
+    ['/admin/keys', () => ({ team_id: teamId }), { rpm_limit: 7 }],
+    ['/admin/service-accounts', () => ({}), { disabled: true }],
+    ['/org/accounts', () => ({ permissions: ['org.read'] }), { disabled: true }],
+    [
+      '/org/scim-mappings',
+      () => ({ name: undefined, group_id: teamId, workspace_id: workspace.workspaceId, role: 'viewer' }),
+      { role: 'editor' },
+    ],
+    ['/w/secrets', () => ({ name: `S${made}`, value: 'first' }), { value: 'second' }],
+    ['/w/chat/sessions', () => ({ name: undefined, title: 'first' }), { title: 'second' }],
+    ['/w/kb', () => ({}), { name: 'renamed' }],
+    ['/w/docsets', () => ({}), { description: 'changed' }],
+    ['/w/evals/datasets', () => ({}), { description: 'changed' }],
+    [
+      '/w/evals/suites',
+      () => ({
+        dataset_id: datasetId,
+        targets: [{ type: 'model', model: 'm' }],
+        graders: [{ type: 'contains', value: 'x' }],
+      }),
+      { description: 'changed' },
+    ],
+    ['/w/views', () => ({ page: 'requests', search: '?status=failed' }), { search: '?status=success' }],
   ] as const;
 
   const create = async (path: string, body: () => object) => {
     const answer = await owner.send(`POST ${path}`, { name: `n${++made}`, ...body() });
     expect([path, answer.status, answer.text]).toEqual([path, 201, expect.any(String)]);
-    const { id } = answer.json() as { id: string };
-    return { route: `${path}/${id}`, etag: String(answer.headers.etag) };
+    const view = answer.json() as { id: string; updated_at: string };
+    const etag = String(answer.headers.etag);
+    // A client makes it of the row of a list (docs/contract/control-plane.md#versions).
+    expect(etag).toBe(`"${new Date(view.updated_at).getTime().toString(36)}"`);
+    return { route: `${path}/${view.id}`, etag };
   };
   const etagOf = async (route: string) => {
     const { headers } = await owner.send(`GET ${route}`);
@@ -72,17 +107,54 @@ describe.each(serviceDatabases())('versions on $name (docs/contract/control-plan
       const { route, etag } = await create(path, body);
       expect(etag).toMatch(/^"[0-9a-z]+"$/);
       expect(await etagOf(route)).toBe(etag);
-      const first = await owner.send(`PATCH ${route}`, change, { 'if-match': etag });
-      expect([path, first.status]).toEqual([path, 200]);
+      const patch = path === '/w/docsets' ? 'PUT' : 'PATCH';
+      const first = await owner.send(`${patch} ${route}`, change, { 'if-match': etag });
+      expect([path, first.status, first.text]).toEqual([path, 200, expect.any(String)]);
       const next = await etagOf(route);
       expect(first.headers.etag).toBe(next);
       expect(next).not.toBe(etag);
-      expect(refusalOf(await owner.send(`PATCH ${route}`, change, { 'if-match': etag }))).toEqual(REFUSED);
+      expect(refusalOf(await owner.send(`${patch} ${route}`, change, { 'if-match': etag }))).toEqual(REFUSED);
       expect(refusalOf(await owner.send(`DELETE ${route}`, undefined, { 'if-match': etag }))).toEqual(REFUSED);
       expect(await etagOf(route)).toBe(next);
-      expect((await owner.send(`DELETE ${route}`, undefined, { 'if-match': `W/${next}` })).status).toBe(204);
+      const removal = await owner.send(`DELETE ${route}`, undefined, { 'if-match': `W/${next}` });
+      expect([path, removal.status]).toEqual([path, path === '/w/kb' || path === '/w/docsets' ? 200 : 204]);
     },
   );
+
+  it.each([
+    ['/org', { reporting_zone: 'Asia/Kolkata' }],
+    ['/org/credential-policy', { max_pats_per_user: 7 }],
+  ])('%s is changed in its current version only', async (route, change) => {
+    const etag = await etagOf(route);
+    const first = await owner.send(`PATCH ${route}`, change, { 'if-match': etag });
+    expect([first.status, first.headers.etag]).toEqual([200, await etagOf(route)]);
+    expect(first.headers.etag).not.toBe(etag);
+    expect(refusalOf(await owner.send(`PATCH ${route}`, change, { 'if-match': etag }))).toEqual(REFUSED);
+  });
+
+  it.each(['/admin/users', '/org/members'])('%s changes a person of the current version only', async (path) => {
+    const { user } = await workspace.signIn();
+    const route = `${path}/${user?.id}`;
+    const etag = await etagOf(route);
+    const change = { role: 'org_admin' };
+    expect((await owner.send(`PATCH ${route}`, change, { 'if-match': etag })).status).toBe(200);
+    expect(refusalOf(await owner.send(`PATCH ${route}`, { role: 'org_member' }, { 'if-match': etag }))).toEqual(
+      REFUSED,
+    );
+    expect(refusalOf(await owner.send(`DELETE ${route}`, undefined, { 'if-match': etag }))).toEqual(REFUSED);
+    const current = await etagOf(route);
+    expect((await owner.send(`DELETE ${route}`, undefined, { 'if-match': current })).status).toBe(204);
+  });
+
+  it('undoes nothing of another tenant, whichever version is named', async () => {
+    const { route } = await create('/admin/teams', () => ({}));
+    const { organizationId } = await addTenant(workspace.database, 'another');
+    const stranger = await workspace.signIn({ organizationId });
+    for (const tag of ['"0"', await etagOf(route)]) {
+      expect((await stranger.send(`PATCH ${route}`, { rpm_limit: 1 }, { 'if-match': tag })).status).toBe(404);
+      expect((await stranger.send(`DELETE ${route}`, undefined, { 'if-match': tag })).status).toBe(404);
+    }
+  });
 
   it('makes one of two changes of the same version, though they come at the same moment', async () => {
     const { route, etag } = await create('/admin/gateway/policies/cache', () => ({}));

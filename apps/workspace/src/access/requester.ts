@@ -1,6 +1,6 @@
 import { can, type JobMaker, type Permission, type Scope } from '@multilane/auth';
 import { GatewayError } from '@multilane/errors';
-import type { Actor } from '@multilane/persistence';
+import type { Actor, RowCondition } from '@multilane/persistence';
 import type { FastifyRequest } from 'fastify';
 import { describeActor, type KnownCaller, type Subject } from './subject.js';
 
@@ -9,12 +9,11 @@ const NO_HEADERS: JobMaker['headers'] = {};
 /** Anyone who is behind a request, as a module needs it: whose data it may see, and whose name a change bears. */
 export class Requester {
   readonly organizationId: string;
-  /** For `database.change`. */
-  readonly actor: Actor;
-  /** The versions of which the request wants to change one (If-Match); undefined: whichever there is. */
-  readonly ifMatch: string | undefined;
+  /** Versions of the resource that the request changes (If-Match), where the route honours them; undefined: whichever there is. */
+  condition: RowCondition | undefined;
   /** Headers that say what the request is for: its tags and its customer. */
   readonly causeHeaders: JobMaker['headers'];
+  private readonly author: Actor;
 
   /** @param meantWorkspace the workspace of a route that needs one */
   constructor(
@@ -23,10 +22,14 @@ export class Requester {
     private readonly meantWorkspace: string | undefined,
   ) {
     this.organizationId = subject.organizationId;
-    this.actor = { ...describeActor(subject), requestId: request.id, address: request.ip };
-    this.ifMatch = request.headers?.['if-match'];
+    this.author = { ...describeActor(subject), requestId: request.id, address: request.ip };
     const { 'x-service-customer': customer, 'x-service-tags': tags } = request.headers ?? NO_HEADERS;
     this.causeHeaders = { 'x-service-customer': customer, 'x-service-tags': tags };
+  }
+
+  /** For `database.change`. */
+  get actor(): Actor {
+    return this.condition === undefined ? this.author : { ...this.author, condition: this.condition };
   }
 
   /** The caller; a SCIM client is none. */

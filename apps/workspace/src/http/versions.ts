@@ -1,4 +1,5 @@
 import { GatewayError } from '@multilane/errors';
+import type { RowCondition } from '@multilane/persistence';
 import {
   applyDecorators,
   type CallHandler,
@@ -7,35 +8,58 @@ import {
   UseInterceptors,
 } from '@nestjs/common';
 import { ApiHeader, ApiResponse } from '@nestjs/swagger';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Observable, tap } from 'rxjs';
-import type { Requester } from '../access/requester.js';
 
 /** The version of a row as an ETag: each change of a row makes its time of change later. */
 export function etagOf(updatedAt: Date): string {
   return `"${updatedAt.getTime().toString(36)}"`;
 }
 
-/**
- * Fails with 412 unless If-Match, where it is sent, names the version of the row. To be asked of a row that stays as found until the
- * end of the change.
- */
-export function demandVersion({ ifMatch }: Requester, { updatedAt }: { readonly updatedAt: Date }): void {
-  if (ifMatch === undefined || ifMatch.trim() === '*') return;
-  const version = etagOf(updatedAt);
-  // A proxy that compresses may have made the tag weak.
-  const isNamed = ifMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === version);
-  if (!isNamed) throw new GatewayError('precondition_failed', { param: 'If-Match' });
+/** Answers a change of another version than those that If-Match names. */
+export function refuseVersion(): GatewayError {
+  return new GatewayError('precondition_failed', { param: 'If-Match' });
+}
+
+/** The condition that `If-Match` states for the resource with an id; undefined if it states none. */
+export function conditionOf(ifMatch: string | undefined, id: string): RowCondition | undefined {
+  if (ifMatch === undefined || ifMatch.trim() === '*') return undefined;
+  // A proxy that compresses may have made a tag weak.
+  const tags = new Set(ifMatch.split(',').map((tag) => tag.trim().replace(/^W\//, '')));
+  return {
+    id: id.toLowerCase(),
+    demand: (updatedAt) => {
+      if (!tags.has(etagOf(updatedAt))) throw refuseVersion();
+    },
+  };
+}
+
+interface VersionedView {
+  /** Null for what gateway.yaml declares: it has no versions. */
+  readonly updated_at: string | null;
 }
 
 /** Sends the version of what is returned. */
-class SendVersion implements NestInterceptor<{ readonly updated_at: string }> {
-  intercept(
-    context: ExecutionContext,
-    next: CallHandler<{ readonly updated_at: string }>,
-  ): Observable<{ readonly updated_at: string }> {
+class SendVersion implements NestInterceptor<VersionedView> {
+  intercept(context: ExecutionContext, next: CallHandler<VersionedView>): Observable<VersionedView> {
     const reply = context.switchToHttp().getResponse<FastifyReply>();
-    return next.handle().pipe(tap((view) => reply.header('etag', etagOf(new Date(view.updated_at)))));
+    const send = ({ updated_at: at }: VersionedView): void => {
+      if (at !== null) reply.header('etag', etagOf(new Date(at)));
+    };
+    return next.handle().pipe(tap(send));
+  }
+}
+
+/** Makes the requester's change one of the versions that If-Match names. */
+class TakeVersion implements NestInterceptor {
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const { headers, params, requester } = context.switchToHttp().getRequest<FastifyRequest>();
+    if (requester !== null) {
+      // The organization's own routes name no id.
+      const id = Object.values(params as Readonly<Record<string, string>>).at(-1) ?? requester.organizationId;
+      requester.condition = conditionOf(headers['if-match'], id);
+    }
+    return next.handle();
   }
 }
 
@@ -44,9 +68,13 @@ export function SendsVersion(): MethodDecorator {
   return UseInterceptors(SendVersion);
 }
 
-/** The route changes the version that If-Match names, if it names one, or nothing (docs/contract/control-plane.md#versions). */
+/**
+ * The route changes the version that If-Match names, if it names one, or nothing (docs/contract/control-plane.md#versions). The
+ * resource is the one of the last parameter of the path, and `database.change` compares its row.
+ */
 export function HonoursVersion(): MethodDecorator {
   return applyDecorators(
+    UseInterceptors(TakeVersion),
     ApiHeader({
       name: 'If-Match',
       required: false,

@@ -103,8 +103,10 @@ const FIND = statement<Row & { readonly toolsSealed: string | null }>(
 const UPDATE =
   command(`UPDATE chat_sessions SET title_sealed = coalesce($4, title_sealed), is_shared = coalesce($5, is_shared),
      leaf_id = coalesce($6, leaf_id), updated_at = coalesce($7, updated_at), tools_sealed = coalesce($8, tools_sealed)
-    WHERE organization_id = $1 AND user_id = $2 AND id = $3`);
-const REMOVE = command(`DELETE FROM chat_sessions WHERE organization_id = $1 AND user_id = $2 AND id = $3`);
+    WHERE organization_id = $1 AND user_id = $2 AND id = $3
+      AND ($9::timestamptz IS NULL OR date_trunc('milliseconds', updated_at) = $9)`);
+const REMOVE = command(`DELETE FROM chat_sessions WHERE organization_id = $1 AND user_id = $2 AND id = $3
+  AND ($4::timestamptz IS NULL OR date_trunc('milliseconds', updated_at) = $4)`);
 const FIND_SAYING = statement(
   { id: 'uuid', sessionId: 'uuid', sealed: 'text' },
   'SELECT id, session_id AS "sessionId", sealed FROM chat_messages WHERE session_id = ANY($1::uuid[])',
@@ -160,14 +162,22 @@ export class ChatSessionStore extends SealedStore {
     return { data, nextCursor: rows.length > limit && last ? encodeChatCursor(order, last) : null };
   }
 
-  /** Changes what is given. @throws NotFoundError, UnknownReferenceError for a leaf of another conversation */
-  async update(own: OwnChat, { isShared, leafId, title, tools }: ChatChanges): Promise<ChatSessionRecord> {
+  /**
+   * Changes what is given. Resolves to undefined, and changes nothing, where the conversation has changed since the time that is given.
+   *
+   * @throws NotFoundError, UnknownReferenceError for a leaf of another conversation
+   */
+  async update(
+    own: OwnChat,
+    { isShared, leafId, title, tools }: ChatChanges,
+    seenAt?: Date,
+  ): Promise<ChatSessionRecord | undefined> {
     const { id, organizationId, userId } = own;
     if (leafId !== undefined) await this.demandMessage(id, leafId);
     const sealed = title === undefined ? null : this.boxOrThrow().seal(title, titleOf(id));
     const sealedTools = tools === undefined ? null : this.boxOrThrow().seal(JSON.stringify(tools), toolsOf(id));
     const isEdited = title !== undefined || isShared !== undefined || tools !== undefined;
-    await UPDATE.run(this.access, [
+    const isChanged = await UPDATE.matches(this.access, [
       organizationId,
       userId,
       id,
@@ -176,15 +186,23 @@ export class ChatSessionStore extends SealedStore {
       leafId ?? null,
       isEdited ? new Date() : null,
       sealedTools,
+      seenAt ?? null,
     ]);
     const found = await this.find(organizationId, id);
     if (found?.userId !== userId) throw new NotFoundError('conversation');
-    return found;
+    return isChanged ? found : undefined;
   }
 
-  /** Deletes it with its messages. @throws NotFoundError */
-  async remove({ id, organizationId, userId }: OwnChat): Promise<void> {
-    if (!(await REMOVE.matches(this.access, [organizationId, userId, id]))) throw new NotFoundError('conversation');
+  /**
+   * Deletes it with its messages. Resolves to false, and deletes nothing, where it has changed since the time that is given.
+   *
+   * @throws NotFoundError
+   */
+  async remove({ id, organizationId, userId }: OwnChat, seenAt?: Date): Promise<boolean> {
+    if (await REMOVE.matches(this.access, [organizationId, userId, id, seenAt ?? null])) return true;
+    const isThere = seenAt !== undefined && (await this.find(organizationId, id)) !== undefined;
+    if (!isThere) throw new NotFoundError('conversation');
+    return false;
   }
 
   private async search(

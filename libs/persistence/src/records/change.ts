@@ -8,6 +8,16 @@ export interface Actor {
   readonly name: string;
   readonly requestId?: string | undefined;
   readonly address?: string | undefined;
+  /** Condition on the row that the author changes. Without one, the last change wins. */
+  readonly condition?: RowCondition | undefined;
+}
+
+/** Condition on one row, such as the version of it that the author of a change has seen. */
+export interface RowCondition {
+  /** Id of the row. */
+  readonly id: string;
+  /** Throws unless a row that was changed last at this time may be changed. */
+  demand(updatedAt: Date): void;
 }
 
 /** A row of the audit trail of changes. */

@@ -7,6 +7,7 @@ import type { Page, PageRequest } from '../records/page.js';
 import { command, statement } from '../statements/statement.js';
 import type { ChangeScope } from './audited-table.js';
 import { pageOf, startOf } from './list-rows.js';
+import { NEXT_TIME } from './next-time.js';
 import { recordChange } from './record-change.js';
 
 const COLUMNS = {
@@ -125,7 +126,7 @@ export class AgentQueries {
 const CREATE = command(`INSERT INTO agents (id, organization_id, workspace_id, name, description, version)
    VALUES ($1, $2, $3, $4, $5, 1)`);
 const UPDATE = command(`UPDATE agents SET name = $2, description = $3, version = $4,
-   updated_at = greatest(clock_timestamp(), updated_at + interval '1 millisecond') WHERE id = $1`);
+   updated_at = ${NEXT_TIME} WHERE id = $1`);
 const REMOVE_RUN_EVENTS = command(`DELETE FROM run_events WHERE run_id IN (SELECT run.id FROM agent_runs run
      LEFT JOIN agent_runs parent ON parent.id = run.parent_id JOIN agent_runs root ON root.id = run.root_id
    WHERE run.agent_id = $1 OR parent.agent_id = $1 OR root.agent_id = $1)`);
@@ -202,7 +203,9 @@ export class AgentRepository extends AgentQueries {
     if (isId(id)) {
       await LOCK.run(this.scope.manager, [id, place.workspaceId]);
     }
-    return this.read(place, id);
+    const found = await this.read(place, id);
+    this.scope.check.compare(found);
+    return found;
   }
 
   private async read({ organizationId, workspaceId }: WorkspaceAddress, id: string): Promise<AgentRecord> {

@@ -1,5 +1,6 @@
 import type { DeepPartial, EntityManager, QueryDeepPartialEntity } from 'typeorm';
 import type { ChangeLog } from '../changes/change-log.js';
+import type { ConditionCheck } from '../changes/condition-check.js';
 import { findDifferences } from '../changes/find-differences.js';
 import { NotFoundError } from '../database-error.js';
 import type { Topic } from '../records/change.js';
@@ -17,6 +18,8 @@ export interface AuditDescription<Record> {
 export interface ChangeScope {
   readonly manager: EntityManager;
   readonly log: ChangeLog;
+  /** Compares each row that is locked to be changed with the condition of the change's author. */
+  readonly check: ConditionCheck;
 }
 
 interface Tenant {
@@ -86,12 +89,13 @@ export class AuditedTable<Row extends TenantRow, Record extends Tenant> {
     return record;
   }
 
-  /** The row, locked until the end of the change. @throws NotFoundError */
+  /** The row, locked until the end of the change, which fails unless the row meets the author's condition. @throws NotFoundError */
   async lock(organizationId: string, id: string): Promise<Row> {
     const { manager } = this.scope;
     const where = this.table.whereOf(manager, organizationId, { id });
     const row = where && (await manager.findOne(this.table.entity, { where, lock: { mode: 'pessimistic_write' } }));
     if (!row) throw new NotFoundError(this.description.noun);
+    this.scope.check.compare(row);
     return row;
   }
 

@@ -7,6 +7,7 @@ import type { Page, PageRequest } from '../records/page.js';
 import { command, statement } from '../statements/statement.js';
 import type { ChangeScope } from './audited-table.js';
 import { pageOf, startOf } from './list-rows.js';
+import { NEXT_TIME } from './next-time.js';
 import { recordChange } from './record-change.js';
 
 const COLUMNS = {
@@ -93,7 +94,7 @@ const EVERYTHING: DocsetViewer = { seesAll: true };
 const CREATE = command(
   'INSERT INTO docsets (id, organization_id, workspace_id, name, description) VALUES ($1, $2, $3, $4, $5)',
 );
-const UPDATE = command('UPDATE docsets SET name = $2, description = $3, updated_at = clock_timestamp() WHERE id = $1');
+const UPDATE = command(`UPDATE docsets SET name = $2, description = $3, updated_at = ${NEXT_TIME} WHERE id = $1`);
 const REMOVE = command('DELETE FROM docsets WHERE id = $1');
 const LOCK = command('SELECT 1 FROM docsets WHERE id = $1 FOR UPDATE');
 const UNLINK_BASES = command('DELETE FROM docset_knowledge_bases WHERE docset_id = $1');
@@ -149,7 +150,9 @@ export class DocsetRepository extends DocsetQueries {
   private async lock(place: WorkspaceAddress, viewer: DocsetViewer, id: string): Promise<DocsetRecord> {
     await this.read(place, viewer, id);
     await LOCK.run(this.scope.manager, [id]);
-    return this.read(place, viewer, id);
+    const found = await this.read(place, viewer, id);
+    this.scope.check.compare(found);
+    return found;
   }
 
   private async read(place: WorkspaceAddress, viewer: DocsetViewer, id: string): Promise<DocsetRecord> {

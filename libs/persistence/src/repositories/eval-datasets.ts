@@ -16,6 +16,7 @@ import { evalDatasets, evalDatasetVersions } from '../tables/evals.js';
 import { columnsOf } from '../tables/table.js';
 import type { ChangeScope } from './audited-table.js';
 import { pageOf, startOf } from './list-rows.js';
+import { NEXT_TIME } from './next-time.js';
 import { recordChange } from './record-change.js';
 
 const COLUMNS = columnsOf(evalDatasets, '');
@@ -115,7 +116,7 @@ const CREATE = command(
   'INSERT INTO eval_datasets (id, organization_id, workspace_id, name, description) VALUES ($1, $2, $3, $4, $5)',
 );
 const UPDATE = command(
-  'UPDATE eval_datasets SET name = $2, description = $3, updated_at = clock_timestamp() WHERE id = $1',
+  `UPDATE eval_datasets SET name = $2, description = $3, updated_at = ${NEXT_TIME} WHERE id = $1`,
 );
 const ADD_VERSION =
   command(`INSERT INTO eval_dataset_versions (dataset_id, version, case_count, characters, source, created_by)
@@ -123,7 +124,7 @@ const ADD_VERSION =
 const ADD_CASES = command(`INSERT INTO eval_cases (dataset_id, version, position, case_key, content_sealed)
    SELECT $1, $2, given.position, given.case_key, given.sealed
      FROM unnest($3::int[], $4::text[], $5::text[]) AS given (position, case_key, sealed)`);
-const SET_VERSION = command('UPDATE eval_datasets SET version = $2, updated_at = clock_timestamp() WHERE id = $1');
+const SET_VERSION = command(`UPDATE eval_datasets SET version = $2, updated_at = ${NEXT_TIME} WHERE id = $1`);
 const REMOVE = command('DELETE FROM eval_datasets WHERE id = $1');
 const LOCK = command('SELECT 1 FROM eval_datasets WHERE id = $1 AND workspace_id = $2 FOR UPDATE');
 
@@ -198,7 +199,9 @@ export class EvalDatasetRepository extends EvalDatasetQueries {
     if (isId(id)) {
       await LOCK.run(this.scope.manager, [id, place.workspaceId]);
     }
-    return this.read(place, id);
+    const found = await this.read(place, id);
+    this.scope.check.compare(found);
+    return found;
   }
 
   private async read({ organizationId, workspaceId }: WorkspaceAddress, id: string): Promise<EvalDatasetRecord> {

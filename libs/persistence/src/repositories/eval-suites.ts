@@ -13,6 +13,7 @@ import { evalSuites } from '../tables/evals.js';
 import { columnsOf } from '../tables/table.js';
 import type { ChangeScope } from './audited-table.js';
 import { pageOf, startOf } from './list-rows.js';
+import { NEXT_TIME } from './next-time.js';
 import { recordChange } from './record-change.js';
 
 const COLUMNS = columnsOf(evalSuites, '', 'runAs', 'runAsUserId', 'webhookSealed');
@@ -93,7 +94,7 @@ const CREATE =
   command(`INSERT INTO eval_suites (id, organization_id, workspace_id, name, description, dataset_id, definition)
    VALUES ($1, $2, $3, $4, $5, $6, $7)`);
 const UPDATE = command(`UPDATE eval_suites SET name = $2, description = $3, dataset_id = $4, definition = $5,
-   updated_at = clock_timestamp() WHERE id = $1`);
+   updated_at = ${NEXT_TIME} WHERE id = $1`);
 const REMOVE = command('DELETE FROM eval_suites WHERE id = $1');
 const SET_SCHEDULE =
   command(`UPDATE eval_suites SET cron = $2, timezone = $3, schedule_max_cost_usd = $4, next_run_at = $5, run_as = $6,
@@ -191,7 +192,9 @@ export class EvalSuiteRepository extends EvalSuiteQueries {
     if (isId(id)) {
       await LOCK.run(this.scope.manager, [id, place.workspaceId]);
     }
-    return this.read(place, id);
+    const found = await this.read(place, id);
+    this.scope.check.compare(found);
+    return found;
   }
 
   private async read({ organizationId, workspaceId }: WorkspaceAddress, id: string): Promise<EvalSuiteRecord> {

@@ -7,6 +7,7 @@ import type { Page, PageRequest } from '../records/page.js';
 import { command, statement } from '../statements/statement.js';
 import type { ChangeScope } from './audited-table.js';
 import { pageOf, startOf } from './list-rows.js';
+import { NEXT_TIME } from './next-time.js';
 import { recordChange } from './record-change.js';
 
 type Within = (sql: Sql) => Promise<unknown>;
@@ -57,15 +58,15 @@ export class KnowledgeBaseQueries {
 
 const CREATE = command(`INSERT INTO knowledge_bases (id, organization_id, workspace_id, name, embedding_model)
    VALUES ($1, $2, $3, $4, $5)`);
-const RENAME = command('UPDATE knowledge_bases SET name = $2, updated_at = now() WHERE id = $1');
+const RENAME = command(`UPDATE knowledge_bases SET name = $2, updated_at = ${NEXT_TIME} WHERE id = $1`);
 const STOP_BUILDING = command(
-  'UPDATE knowledge_bases SET building_model = NULL, building_generation = NULL WHERE id = $1',
+  `UPDATE knowledge_bases SET building_model = NULL, building_generation = NULL, updated_at = ${NEXT_TIME} WHERE id = $1`,
 );
 const SET_MODEL =
   command(`UPDATE knowledge_bases SET embedding_model = $2, dimensions = NULL, generation = ${NEXT_GENERATION},
-   building_model = NULL, building_generation = NULL WHERE id = $1`);
+   building_model = NULL, building_generation = NULL, updated_at = ${NEXT_TIME} WHERE id = $1`);
 const BUILD_AGAIN = command(
-  `UPDATE knowledge_bases SET building_model = $2, building_generation = ${NEXT_GENERATION} WHERE id = $1`,
+  `UPDATE knowledge_bases SET building_model = $2, building_generation = ${NEXT_GENERATION}, updated_at = ${NEXT_TIME} WHERE id = $1`,
 );
 const REMOVE = command('DELETE FROM knowledge_bases WHERE id = $1');
 const FORGET_DELETED = command('DELETE FROM deleted_knowledge_bases WHERE kb_id = $1');
@@ -143,11 +144,13 @@ export class KnowledgeBaseRepository extends KnowledgeBaseQueries {
   }
 
   /** The knowledge base, locked until the end of the change: it gets no document meanwhile. @throws NotFoundError */
-  private async lock(place: WorkspaceAddress, id: string): Promise<KnowledgeBaseRecord> {
+  async lock(place: WorkspaceAddress, id: string): Promise<KnowledgeBaseRecord> {
     if (isId(id)) {
       await LOCK.run(this.scope.manager, [id, place.workspaceId]);
     }
-    return this.read(place, id);
+    const found = await this.read(place, id);
+    this.scope.check.compare(found);
+    return found;
   }
 
   private async read(place: WorkspaceAddress, id: string): Promise<KnowledgeBaseRecord> {

@@ -141,7 +141,8 @@ export class WorkspaceRepository extends WorkspaceQueries {
     return this.changing.insert({ id: newId(), organizationId, name });
   }
 
-  rename(organizationId: string, id: string, name: string): Promise<WorkspaceRecord> {
+  /** Gives a workspace another name; undefined leaves it. @throws NotFoundError, ConflictError */
+  rename(organizationId: string, id: string, name: string | undefined): Promise<WorkspaceRecord> {
     return this.changing.update(organizationId, id, { name }, { verb: 'rename' });
   }
 

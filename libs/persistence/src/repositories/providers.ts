@@ -103,11 +103,6 @@ export class ProviderRepository extends ProviderQueries {
     return this.changing.updateHidden(organizationId, id, sealed, 'set_secrets', details);
   }
 
-  /** A provider, which stays as found until the end of the change. @throws NotFoundError */
-  async lock(organizationId: string, id: string): Promise<WorkspaceProviderRecord> {
-    return toProvider(await this.changing.lock(organizationId, id));
-  }
-
   /** A provider with the hints of its secrets, locked until the end of the change. @throws NotFoundError */
   async lockWithHints(
     organizationId: string,

@@ -72,11 +72,6 @@ export class RequestAnnotationRepository extends RequestAnnotationQueries {
     return this.changing.insert({ ...values, organizationId });
   }
 
-  /** The annotation, which stays as found until the end of the change. @throws NotFoundError */
-  lock(organizationId: string, id: string): Promise<RequestAnnotationRecord> {
-    return this.changing.lock(organizationId, id);
-  }
-
   /** @throws NotFoundError */
   update(organizationId: string, id: string, changes: RequestAnnotationChanges): Promise<RequestAnnotationRecord> {
     return this.changing.update(organizationId, id, changes);

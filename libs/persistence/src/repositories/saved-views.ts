@@ -51,11 +51,6 @@ export class SavedViewRepository extends SavedViewQueries {
     return this.changing.insert({ ...values, id: newId(), organizationId });
   }
 
-  /** The view, which stays as found until the end of the change. @throws NotFoundError */
-  lock(organizationId: string, id: string): Promise<SavedViewRecord> {
-    return this.changing.lock(organizationId, id);
-  }
-
   /** @throws NotFoundError; ConflictError `name` */
   update(organizationId: string, id: string, changes: SavedViewChanges): Promise<SavedViewRecord> {
     return this.changing.update(organizationId, id, changes);

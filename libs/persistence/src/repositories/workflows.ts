@@ -347,7 +347,9 @@ export class WorkflowRepository extends WorkflowQueries {
     if (isId(id)) {
       await LOCK.run(this.access, [organizationId, id]);
     }
-    return this.read(organizationId, id);
+    const found = await this.read(organizationId, id);
+    this.scope.check.compare(found);
+    return found;
   }
 
   private async read(organizationId: string, id: string): Promise<WorkflowRecord> {

@@ -22,6 +22,7 @@ const KEY: Key = {
   disabled: false,
   source: 'database',
   created_at: '2026-01-01T00:00:00.000Z',
+  updated_at: '2026-01-01T00:00:00.000Z',
   last_used_at: null,
 };
 

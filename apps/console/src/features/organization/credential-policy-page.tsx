@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiFailure } from '../../api/client.js';
 import { useSession } from '../../api/session.js';
+import { versionOf } from '../../api/versions.js';
 import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { FactList } from '../../ui/fact-list.js';
 import { FailureNotice } from '../../ui/failure-notice.js';
@@ -61,7 +62,7 @@ function PolicyForm({ policy }: { readonly policy: CredentialPolicy }): ReactNod
   const save = async (values: PolicyValues): Promise<void> => {
     setFailure(undefined);
     try {
-      await changePolicy(values);
+      await changePolicy(values, versionOf(policy));
       notify.success(t('done.policy'));
     } catch (error) {
       if (error instanceof ApiFailure && error.param && error.param in values)

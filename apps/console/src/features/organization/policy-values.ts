@@ -1,8 +1,8 @@
 import type { CredentialPolicy } from './queries.js';
 
-export type PolicyValues = Omit<CredentialPolicy, 'object'>;
+export type PolicyValues = Omit<CredentialPolicy, 'object' | 'updated_at'>;
 
-export function valuesOfPolicy({ object: _, ...values }: CredentialPolicy): PolicyValues {
+export function valuesOfPolicy({ object: _, updated_at: _at, ...values }: CredentialPolicy): PolicyValues {
   return values;
 }
 

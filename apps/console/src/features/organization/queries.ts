@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { api } from '../../api/client.js';
 import type { components } from '../../api/schema.js';
 import { useChange } from '../../api/use-change.js';
+import { ifMatch } from '../../api/versions.js';
 
 export type Organization = components['schemas']['OrganizationView'];
 export type CredentialPolicy = components['schemas']['CredentialPolicyView'];
@@ -17,8 +18,8 @@ export function useCredentialPolicy() {
 export function useOrganizationActions() {
   const done = useChange('organization', 'credential-policy', 'session');
   return {
-    rename: (name: string) => done(api.patch('/org', { body: { name } })),
-    changePolicy: (body: components['schemas']['UpdateCredentialPolicyDto']) =>
-      done(api.patch('/org/credential-policy', { body })),
+    rename: (name: string, version?: string) => done(api.patch('/org', { body: { name }, ...ifMatch(version) })),
+    changePolicy: (body: components['schemas']['UpdateCredentialPolicyDto'], version?: string) =>
+      done(api.patch('/org/credential-policy', { body, ...ifMatch(version) })),
   };
 }

@@ -55,7 +55,7 @@ export function useRequest(id: string | undefined) {
 export function useAnnotationActions({ annotated_at: at, id }: Pick<RequestRow, 'annotated_at' | 'id'>) {
   const done = useChange('requests', 'request');
   const path = { id };
-  const known = at === null ? {} : ifMatch(versionOf({ id, updated_at: at }));
+  const known = at === null ? {} : ifMatch(versionOf({ updated_at: at }));
   return {
     annotate: (rating: Rating, note: string) =>
       done(api.put('/admin/audit/{id}/annotation', { path, body: { rating, note }, ...known })),

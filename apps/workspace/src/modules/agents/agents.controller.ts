@@ -1,8 +1,6 @@
 import type { KnowledgeCaller } from '@multilane/knowledge-bases';
 import { Body, Controller, Delete, Get, Inject, Param, Patch, Post, Query } from '@nestjs/common';
 import { RequirePermission } from '../../access/access.js';
-import { FromRequester } from '../../access/from-requester.decorator.js';
-import { Requester } from '../../access/requester.js';
 import { HonoursVersion, SendsVersion } from '../../http/versions.js';
 import { ListQuery } from '../../lists/list-query.dto.js';
 import { type ListAnswer, toList } from '../../lists/to-list.js';
@@ -64,12 +62,11 @@ export class AgentsController {
   @Answers(AgentView, { description: 'The updated agent.' })
   async update(
     @FromKnowledgeCaller() caller: KnowledgeCaller,
-    @FromRequester() requester: Requester,
     @Param('id') id: string,
     @Query() _query: WorkspaceQuery,
     @Body() dto: UpdateAgentDto,
   ): Promise<AgentView> {
-    return AgentView.of(await this.agents.update(caller, requester, id, dto));
+    return AgentView.of(await this.agents.update(caller, id, dto));
   }
 
   /** Its versions and runs are deleted with it. */
@@ -79,11 +76,10 @@ export class AgentsController {
   @AnswersNothing()
   async remove(
     @FromKnowledgeCaller() caller: KnowledgeCaller,
-    @FromRequester() requester: Requester,
     @Param('id') id: string,
     @Query() _query: WorkspaceQuery,
   ): Promise<void> {
-    await this.agents.remove(caller, requester, id);
+    await this.agents.remove(caller, id);
   }
 
   @Get(':id/versions')

@@ -5,8 +5,6 @@ import type { KnowledgeCaller } from '@multilane/knowledge-bases';
 import type { AgentRecord, AgentVersionRecord, Database, Page } from '@multilane/persistence';
 import { readSecretText, secretsIn } from '@multilane/workflows';
 import { Inject, Injectable } from '@nestjs/common';
-import type { Requester } from '../../access/requester.js';
-import { demandVersion } from '../../http/versions.js';
 import type { ListQuery } from '../../lists/list-query.dto.js';
 import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../workspace-services.js';
 import { AllowedNetworksService } from '../providers/allowed-networks.service.js';
@@ -52,7 +50,7 @@ export class AgentsService {
   }
 
   /** Changes what is given; another definition is a new version. */
-  async update(caller: KnowledgeCaller, requester: Requester, id: string, dto: UpdateAgentDto): Promise<AgentRecord> {
+  async update(caller: KnowledgeCaller, id: string, dto: UpdateAgentDto): Promise<AgentRecord> {
     const { actor, place } = caller;
     const { definition: before } = await this.find(caller, id);
     const { description, name, ...asked } = dto;
@@ -62,18 +60,14 @@ export class AgentsService {
     }
     return this.database.change(actor, async ({ agents }) => {
       const stored = await agents.lock(place, id);
-      demandVersion(requester, stored);
       const definition = readDefinition({ ...stored.definition, ...changes });
       return agents.update(place, id, { name, description, definition, createdBy: actor.name });
     });
   }
 
-  async remove(caller: KnowledgeCaller, requester: Requester, id: string): Promise<void> {
+  async remove(caller: KnowledgeCaller, id: string): Promise<void> {
     await this.find(caller, id);
-    await this.database.change(caller.actor, async ({ agents }) => {
-      demandVersion(requester, await agents.lock(caller.place, id));
-      await agents.remove(caller.place, id);
-    });
+    await this.database.change(caller.actor, ({ agents }) => agents.remove(caller.place, id));
   }
 
   /** Newest first. */

@@ -2,6 +2,7 @@ import { Body, Controller, Delete, Get, Inject, Param, Patch, Post, Query } from
 import { RequirePermission } from '../../access/access.js';
 import { FromRequester } from '../../access/from-requester.decorator.js';
 import { Requester } from '../../access/requester.js';
+import { HonoursVersion, SendsVersion } from '../../http/versions.js';
 import { PolicyListQuery } from '../../lists/policy-list.query.js';
 import { type ListAnswer, toList } from '../../lists/to-list.js';
 import { WorkspaceQuery } from '../../lists/workspace-query.dto.js';
@@ -19,6 +20,7 @@ export class AlertChannelsController {
   constructor(@Inject(AlertChannelsService) private readonly channels: AlertChannelsService) {}
 
   @Post()
+  @SendsVersion()
   @RequirePermission(MANAGE_TEAM, ANYWHERE)
   @Answers(AlertChannelView, { status: 201, description: 'The new channel, with the secret that was made for it.' })
   async create(
@@ -41,6 +43,7 @@ export class AlertChannelsController {
   }
 
   @Get(':id')
+  @SendsVersion()
   @RequirePermission(READ, ANYWHERE)
   @Answers(AlertChannelView)
   async find(
@@ -53,6 +56,8 @@ export class AlertChannelsController {
 
   /** An address and its secret are replaced together. */
   @Patch(':id')
+  @SendsVersion()
+  @HonoursVersion()
   @RequirePermission(MANAGE_TEAM, ANYWHERE)
   @Answers(AlertChannelView, { description: 'The updated channel, with the secret that was made for it.' })
   async update(
@@ -67,6 +72,7 @@ export class AlertChannelsController {
 
   /** Its deliveries are deleted with it. */
   @Delete(':id')
+  @HonoursVersion()
   @RequirePermission(MANAGE_TEAM, ANYWHERE)
   @AnswersNothing()
   async remove(

@@ -2,6 +2,7 @@ import { Body, Controller, Delete, Get, Inject, Param, Patch, Post, Query } from
 import { RequirePermission } from '../../access/access.js';
 import { FromRequester } from '../../access/from-requester.decorator.js';
 import { Requester } from '../../access/requester.js';
+import { HonoursVersion, SendsVersion } from '../../http/versions.js';
 import { PolicyListQuery } from '../../lists/policy-list.query.js';
 import { type ListAnswer, toList } from '../../lists/to-list.js';
 import { WorkspaceQuery } from '../../lists/workspace-query.dto.js';
@@ -19,6 +20,7 @@ export class AlertRulesController {
   constructor(@Inject(AlertRulesService) private readonly rules: AlertRulesService) {}
 
   @Post()
+  @SendsVersion()
   @RequirePermission(MANAGE_TEAM, ANYWHERE)
   @Answers(AlertRuleView, { status: 201, description: 'The new rule.' })
   async create(
@@ -40,6 +42,7 @@ export class AlertRulesController {
   }
 
   @Get(':id')
+  @SendsVersion()
   @RequirePermission(READ, ANYWHERE)
   @Answers(AlertRuleView)
   async find(
@@ -51,6 +54,8 @@ export class AlertRulesController {
   }
 
   @Patch(':id')
+  @SendsVersion()
+  @HonoursVersion()
   @RequirePermission(MANAGE_TEAM, ANYWHERE)
   @Answers(AlertRuleView, { description: 'The updated rule.' })
   async update(
@@ -64,6 +69,7 @@ export class AlertRulesController {
 
   /** Its alerts are deleted with it, and nobody is told that they are resolved. */
   @Delete(':id')
+  @HonoursVersion()
   @RequirePermission(MANAGE_TEAM, ANYWHERE)
   @AnswersNothing()
   async remove(

@@ -1,8 +1,8 @@
 import { GatewayError } from '@multilane/errors';
-import type { AuditRow, Change, Database, RequestAnnotationRecord } from '@multilane/persistence';
+import type { AuditRow, Database, RequestAnnotationRecord } from '@multilane/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Requester } from '../../access/requester.js';
-import { demandVersion } from '../../http/versions.js';
+import { refuseVersion } from '../../http/versions.js';
 import { DATABASE } from '../../workspace-services.js';
 import { AuditService } from './audit.service.js';
 import type { AnnotateRequestDto } from './dto/annotation.dto.js';
@@ -43,11 +43,12 @@ export class AnnotationsService {
       const message = `The organization has ${MOST_ANNOTATIONS} annotated requests. Delete some annotations first.`;
       throw new GatewayError('conflict', { message });
     }
-    return this.database.change(actor, async (change) => {
-      if (known !== undefined) return updateWithin(change, requester, id, written);
-      if (requester.ifMatch !== undefined) throw new GatewayError('precondition_failed', { param: 'If-Match' });
+    // Nothing has the version that is named.
+    if (known === undefined && requester.condition !== undefined) throw refuseVersion();
+    return this.database.change(actor, ({ requestAnnotations }) => {
+      if (known !== undefined) return requestAnnotations.update(organizationId, id, written);
       const { requestId, time } = row;
-      return change.requestAnnotations.create(organizationId, { id, time, requestId, ...written });
+      return requestAnnotations.create(organizationId, { id, time, requestId, ...written });
     });
   }
 
@@ -55,10 +56,7 @@ export class AnnotationsService {
     await this.findForChange(requester, id);
     const { actor, organizationId } = requester;
     if ((await this.database.requestAnnotations.find(organizationId, id)) === undefined) throw noAnnotation();
-    await this.database.change(actor, async ({ requestAnnotations }) => {
-      demandVersion(requester, await requestAnnotations.lock(organizationId, id));
-      await requestAnnotations.remove(organizationId, id);
-    });
+    await this.database.change(actor, ({ requestAnnotations }) => requestAnnotations.remove(organizationId, id));
   }
 
   /** Name of the person, or of the virtual account of the organization. */
@@ -74,17 +72,6 @@ export class AnnotationsService {
     requester.demand(MANAGE, row.workspaceId === null ? {} : { workspaceId: row.workspaceId });
     return row;
   }
-}
-
-async function updateWithin(
-  { requestAnnotations }: Change,
-  requester: Requester,
-  id: string,
-  written: Parameters<Change['requestAnnotations']['update']>[2],
-): Promise<RequestAnnotationRecord> {
-  const { organizationId } = requester;
-  demandVersion(requester, await requestAnnotations.lock(organizationId, id));
-  return requestAnnotations.update(organizationId, id, written);
 }
 
 function noAnnotation(): GatewayError {

@@ -4,6 +4,7 @@ import { ApiProduces, ApiResponse } from '@nestjs/swagger';
 import { RequirePermission } from '../../access/access.js';
 import { FromRequester } from '../../access/from-requester.decorator.js';
 import { Requester } from '../../access/requester.js';
+import { HonoursVersion, SendsVersion } from '../../http/versions.js';
 import { ListQuery } from '../../lists/list-query.dto.js';
 import { type ListAnswer, toList } from '../../lists/to-list.js';
 import { WorkspaceQuery } from '../../lists/workspace-query.dto.js';
@@ -28,6 +29,7 @@ export class ChatsController {
   constructor(@Inject(ChatsService) private readonly chats: ChatsService) {}
 
   @Post()
+  @SendsVersion()
   @RequirePermission(MANAGE, HERE)
   @Answers(ChatSessionView, { status: 201, description: 'The new conversation.' })
   async create(
@@ -50,6 +52,7 @@ export class ChatsController {
   }
 
   @Get(':id')
+  @SendsVersion()
   @RequirePermission(READ, ANYWHERE)
   @Answers(ChatSessionView)
   async find(
@@ -61,6 +64,8 @@ export class ChatsController {
   }
 
   @Patch(':id')
+  @SendsVersion()
+  @HonoursVersion()
   @RequirePermission(MANAGE, ANYWHERE)
   @Answers(ChatSessionView, { description: 'The updated conversation.' })
   async update(
@@ -73,6 +78,7 @@ export class ChatsController {
   }
 
   @Delete(':id')
+  @HonoursVersion()
   @RequirePermission(MANAGE, ANYWHERE)
   @AnswersNothing()
   async remove(

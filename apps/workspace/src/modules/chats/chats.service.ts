@@ -11,6 +11,7 @@ import {
 import { Inject, Injectable } from '@nestjs/common';
 import { findAccessible } from '../../access/find-accessible.js';
 import type { Requester } from '../../access/requester.js';
+import { refuseVersion } from '../../http/versions.js';
 import type { ListQuery } from '../../lists/list-query.dto.js';
 import { DATABASE } from '../../workspace-services.js';
 import type {
@@ -60,11 +61,20 @@ export class ChatsService {
     const own = await this.findOwn(requester, id, asked);
     const { leaf_id: leafId, shared: isShared, title, tools } = dto;
     checkTools(tools);
-    return this.database.chatSessions.update(own, { title, isShared, leafId, tools });
+    requester.condition?.demand(own.updatedAt);
+    const changed = await this.database.chatSessions.update(
+      own,
+      { title, isShared, leafId, tools },
+      seenBy(requester, own),
+    );
+    if (changed === undefined) throw refuseVersion();
+    return changed;
   }
 
   async remove(requester: Requester, id: string, asked?: string): Promise<void> {
-    await this.database.chatSessions.remove(await this.findOwn(requester, id, asked));
+    const own = await this.findOwn(requester, id, asked);
+    requester.condition?.demand(own.updatedAt);
+    if (!(await this.database.chatSessions.remove(own, seenBy(requester, own)))) throw refuseVersion();
   }
 
   async listMessages(
@@ -100,6 +110,11 @@ export class ChatsService {
     if (session.userId === requester.userId) return session;
     throw new GatewayError('permission_denied', { message: 'Only the person whose conversation it is can change it.' });
   }
+}
+
+/** Time of the change that the requester has seen, and of which alone it wants to change the outcome; undefined: whichever it is. */
+function seenBy({ condition }: Requester, { updatedAt }: ChatSessionRecord): Date | undefined {
+  return condition && updatedAt;
 }
 
 const ADVICE: Readonly<Record<keyof typeof CHAT_BOUNDS, string>> = {

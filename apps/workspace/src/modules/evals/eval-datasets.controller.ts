@@ -3,6 +3,7 @@ import { Body, Controller, Delete, Get, Inject, Param, Patch, Post, Query } from
 import { RequirePermission } from '../../access/access.js';
 import { FromRequester } from '../../access/from-requester.decorator.js';
 import { Requester } from '../../access/requester.js';
+import { HonoursVersion, SendsVersion } from '../../http/versions.js';
 import { ListQuery } from '../../lists/list-query.dto.js';
 import { type ListAnswer, toList } from '../../lists/to-list.js';
 import { WorkspaceQuery } from '../../lists/workspace-query.dto.js';
@@ -33,6 +34,7 @@ export class EvalDatasetsController {
   ) {}
 
   @Post()
+  @SendsVersion()
   @RequirePermission(MANAGE, HERE)
   @Answers(EvalDatasetView, { status: 201, description: 'The new dataset, without cases.' })
   async create(
@@ -54,6 +56,7 @@ export class EvalDatasetsController {
   }
 
   @Get(':id')
+  @SendsVersion()
   @RequirePermission(READ, HERE)
   @Answers(EvalDatasetView)
   async find(
@@ -65,6 +68,8 @@ export class EvalDatasetsController {
   }
 
   @Patch(':id')
+  @SendsVersion()
+  @HonoursVersion()
   @RequirePermission(MANAGE, HERE)
   @Answers(EvalDatasetView, { description: 'The updated dataset.' })
   async update(
@@ -78,6 +83,7 @@ export class EvalDatasetsController {
 
   /** Its versions, suites and runs are deleted with it. */
   @Delete(':id')
+  @HonoursVersion()
   @RequirePermission(MANAGE, HERE)
   @AnswersNothing()
   async remove(

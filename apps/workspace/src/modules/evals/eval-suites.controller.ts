@@ -3,6 +3,7 @@ import { Body, Controller, Delete, Get, Inject, Param, Patch, Post, Query } from
 import { RequirePermission } from '../../access/access.js';
 import { FromRequester } from '../../access/from-requester.decorator.js';
 import { Requester } from '../../access/requester.js';
+import { HonoursVersion, SendsVersion } from '../../http/versions.js';
 import { ListQuery } from '../../lists/list-query.dto.js';
 import { type ListAnswer, toList } from '../../lists/to-list.js';
 import { WorkspaceQuery } from '../../lists/workspace-query.dto.js';
@@ -22,6 +23,7 @@ export class EvalSuitesController {
   constructor(@Inject(EvalSuitesService) private readonly suites: EvalSuitesService) {}
 
   @Post()
+  @SendsVersion()
   @RequirePermission(MANAGE, HERE)
   @Answers(EvalSuiteView, { status: 201, description: 'The new suite.' })
   async create(
@@ -44,6 +46,7 @@ export class EvalSuitesController {
   }
 
   @Get(':id')
+  @SendsVersion()
   @RequirePermission(READ, HERE)
   @Answers(EvalSuiteView)
   async find(
@@ -56,6 +59,8 @@ export class EvalSuitesController {
 
   /** Runs that have begun keep the suite as it was. */
   @Patch(':id')
+  @SendsVersion()
+  @HonoursVersion()
   @RequirePermission(MANAGE, HERE)
   @Answers(EvalSuiteView, { description: 'The updated suite.' })
   async update(
@@ -70,6 +75,7 @@ export class EvalSuitesController {
 
   /** Its runs are deleted with it. */
   @Delete(':id')
+  @HonoursVersion()
   @RequirePermission(MANAGE, HERE)
   @AnswersNothing()
   async remove(

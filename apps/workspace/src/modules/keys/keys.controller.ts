@@ -3,6 +3,7 @@ import { RequirePermission } from '../../access/access.js';
 import { FromRequester } from '../../access/from-requester.decorator.js';
 import { Requester } from '../../access/requester.js';
 import { RotateDto } from '../../credentials/rotate.dto.js';
+import { HonoursVersion, SendsVersion } from '../../http/versions.js';
 import { exportCsv } from '../../lists/export-csv.js';
 import { type ListAnswer, toList } from '../../lists/to-list.js';
 import { Answers, AnswersList, AnswersNothing } from '../../openapi/answers.decorator.js';
@@ -21,6 +22,7 @@ export class KeysController {
   constructor(@Inject(KeysService) private readonly keys: KeysService) {}
 
   @Post()
+  @SendsVersion()
   @RequirePermission('gateway.keys.manage', { in: 'anywhere' })
   @Answers(IssuedKeyView, { status: 201, description: 'The new key, with its plaintext, which is shown only once.' })
   async create(@FromRequester() requester: Requester, @Body() dto: CreateKeyDto): Promise<IssuedKeyView> {
@@ -43,6 +45,7 @@ export class KeysController {
   }
 
   @Get(':id')
+  @SendsVersion()
   @RequirePermission('gateway.keys.read', { in: 'anywhere' })
   @Answers(KeyView)
   async find(@FromRequester() requester: Requester, @Param('id') id: string): Promise<KeyView> {
@@ -51,6 +54,8 @@ export class KeysController {
 
   /** Replaces the limits as a whole; any other field left out keeps its value. */
   @Patch(':id')
+  @SendsVersion()
+  @HonoursVersion()
   @RequirePermission('gateway.keys.manage', { in: 'anywhere' })
   @Answers(KeyView, { description: 'The updated key.' })
   async update(
@@ -63,6 +68,7 @@ export class KeysController {
 
   /** The key is rejected from this moment on. */
   @Delete(':id')
+  @HonoursVersion()
   @RequirePermission('gateway.keys.manage', { in: 'anywhere' })
   @AnswersNothing()
   async remove(@FromRequester() requester: Requester, @Param('id') id: string): Promise<void> {
@@ -71,6 +77,7 @@ export class KeysController {
 
   /** Gives the key a new plaintext. */
   @Post(':id/rotate')
+  @SendsVersion()
   @RequirePermission('gateway.keys.manage', { in: 'anywhere' })
   @Answers(IssuedKeyView, { description: 'The key with its new plaintext.' })
   async rotate(
@@ -83,6 +90,7 @@ export class KeysController {
 
   /** The key is rejected until it is enabled again. */
   @Post(':id/disable')
+  @SendsVersion()
   @RequirePermission('gateway.keys.manage', { in: 'anywhere' })
   @Answers(KeyView, { description: 'The key is disabled.' })
   async disable(@FromRequester() requester: Requester, @Param('id') id: string): Promise<KeyView> {
@@ -91,6 +99,7 @@ export class KeysController {
 
   /** Not for a key whose owner has left the team or is not active (409). */
   @Post(':id/enable')
+  @SendsVersion()
   @RequirePermission('gateway.keys.manage', { in: 'anywhere' })
   @Answers(KeyView, { description: 'The key is enabled.' })
   async enable(@FromRequester() requester: Requester, @Param('id') id: string): Promise<KeyView> {

@@ -14,11 +14,12 @@ export interface ShownKey {
     Pick<CredentialRecord, 'workspaceId' | 'userId' | 'disabled' | 'lastUsedAt'> & {
       /** Null: gateway.yaml does not say when. */
       readonly createdAt: Date | null;
+      readonly updatedAt: Date | null;
     };
 }
 
 /** A key of gateway.yaml: team-scoped, nobody's, and in effect as long as the file has it. */
 export function showDeclared({ teamName, ...key }: DeclaredKey, spentUsd: number): ShownKey {
-  const rest = { workspaceId: null, userId: null, disabled: false, lastUsedAt: null, createdAt: null };
+  const rest = { workspaceId: null, userId: null, disabled: false, lastUsedAt: null, createdAt: null, updatedAt: null };
   return { source: 'config', teamName, workspaceName: null, ownerName: null, spentUsd, key: { ...key, ...rest } };
 }

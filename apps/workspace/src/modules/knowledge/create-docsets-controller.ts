@@ -1,6 +1,7 @@
 import { Docsets, type KnowledgeCaller, type ListAnswer } from '@multilane/knowledge-bases';
 import { Body, Controller, Delete, Get, Inject, Param, Post, Put, Query, type Type } from '@nestjs/common';
 import { RequirePermission } from '../../access/access.js';
+import { HonoursVersion, SendsVersion } from '../../http/versions.js';
 import { ListQuery } from '../../lists/list-query.dto.js';
 import { WorkspaceQuery } from '../../lists/workspace-query.dto.js';
 import { Answers, AnswersList } from '../../openapi/answers.decorator.js';
@@ -23,6 +24,7 @@ export function createDocsetsController(path: string): Type {
     ) {}
 
     @Post()
+    @SendsVersion()
     @RequirePermission(MANAGE, HERE)
     @Answers(DocsetView, { status: 201, description: 'The new document set.' })
     create(
@@ -44,6 +46,7 @@ export function createDocsetsController(path: string): Type {
     }
 
     @Get(':id')
+    @SendsVersion()
     @RequirePermission(READ, HERE)
     @Answers(DocsetView)
     find(
@@ -56,6 +59,8 @@ export function createDocsetsController(path: string): Type {
 
     /** Updates a document set. Omitted fields keep their value. */
     @Put(':id')
+    @SendsVersion()
+    @HonoursVersion()
     @RequirePermission(MANAGE, HERE)
     @Answers(DocsetView, { description: 'The updated document set.' })
     update(
@@ -68,6 +73,7 @@ export function createDocsetsController(path: string): Type {
     }
 
     @Delete(':id')
+    @HonoursVersion()
     @RequirePermission(MANAGE, HERE)
     @Answers(DeletedView, { description: 'What was deleted. Its knowledge bases stay.' })
     remove(

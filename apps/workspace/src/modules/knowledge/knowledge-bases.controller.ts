@@ -1,6 +1,7 @@
 import { KnowledgeBases, type KnowledgeCaller, type ListAnswer } from '@multilane/knowledge-bases';
 import { Body, Controller, Delete, Get, Inject, Param, Patch, Post, Query } from '@nestjs/common';
 import { RequirePermission } from '../../access/access.js';
+import { HonoursVersion, SendsVersion } from '../../http/versions.js';
 import { ListQuery } from '../../lists/list-query.dto.js';
 import { WorkspaceQuery } from '../../lists/workspace-query.dto.js';
 import { Answers, AnswersList } from '../../openapi/answers.decorator.js';
@@ -22,6 +23,7 @@ export class KnowledgeBasesController {
   ) {}
 
   @Post()
+  @SendsVersion()
   @RequirePermission(MANAGE, HERE)
   @Answers(KnowledgeBaseView, { status: 201, description: 'The new knowledge base.' })
   create(
@@ -43,6 +45,7 @@ export class KnowledgeBasesController {
   }
 
   @Get(':id')
+  @SendsVersion()
   @RequirePermission(READ, HERE)
   @Answers(KnowledgeBaseView)
   find(
@@ -55,6 +58,8 @@ export class KnowledgeBasesController {
 
   /** With another model, the documents are embedded again, beside the embeddings in use. */
   @Patch(':id')
+  @SendsVersion()
+  @HonoursVersion()
   @RequirePermission(MANAGE, HERE)
   @Answers(KnowledgeBaseView, { description: 'The updated knowledge base.' })
   update(
@@ -68,6 +73,7 @@ export class KnowledgeBasesController {
 
   /** Its documents are deleted with it. */
   @Delete(':id')
+  @HonoursVersion()
   @RequirePermission(MANAGE, HERE)
   @Answers(DeletedView, { description: 'What was deleted.' })
   remove(

@@ -4,7 +4,6 @@ import type { Database, McpServerRecord, McpToolRecord, Page } from '@multilane/
 import { Inject, Injectable } from '@nestjs/common';
 import { findAccessible } from '../../access/find-accessible.js';
 import type { Requester } from '../../access/requester.js';
-import { demandVersion } from '../../http/versions.js';
 import { type NamedListQuery, toPageRequest } from '../../lists/list-query.dto.js';
 import { listWithDeclared } from '../../lists/list-with-declared.js';
 import type { WorkspaceQuery } from '../../lists/workspace-query.dto.js';
@@ -120,7 +119,6 @@ export class McpServersService {
     const sent = toPlain(dto);
     return this.database.change(actor, async (change) => {
       const server = await change.mcpServers.lock(organizationId, id);
-      demandVersion(requester, server);
       const hints = await change.mcpServers.findHints(organizationId, [id]);
       const before = toFields(server, hints.get(id) ?? {});
       const after = applyFields(before, sent);
@@ -139,10 +137,7 @@ export class McpServersService {
   async remove(requester: Requester, id: string, query: WorkspaceQuery): Promise<void> {
     const { actor, organizationId } = requester;
     await this.find(requester, id, 'gateway.mcp.manage', query);
-    await this.database.change(actor, async ({ mcpServers }) => {
-      demandVersion(requester, await mcpServers.lock(organizationId, id));
-      await mcpServers.remove(organizationId, id);
-    });
+    await this.database.change(actor, ({ mcpServers }) => mcpServers.remove(organizationId, id));
   }
 
   listTools(server: McpServerRecord): Promise<readonly McpToolRecord[]> {

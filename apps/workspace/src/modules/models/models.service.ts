@@ -14,7 +14,6 @@ import { Inject, Injectable } from '@nestjs/common';
 import { findAccessible } from '../../access/find-accessible.js';
 import type { Requester } from '../../access/requester.js';
 import { refuseField } from '../../http/invalid-field.js';
-import { demandVersion } from '../../http/versions.js';
 import { toPageRequest } from '../../lists/list-query.dto.js';
 import type { WorkspaceQuery } from '../../lists/workspace-query.dto.js';
 import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../workspace-services.js';
@@ -125,7 +124,6 @@ export class ModelsService {
       await tables.models.lockWorkspace(workspaceId);
       const before = await tables.models.find(organizationId, id);
       if (before === undefined) throw noSuchModel();
-      demandVersion(requester, before);
       const values = await readValues(scope, kind, { ...toFields(before), ...sent }, id);
       await refuseIfNeeded(scope, before, values);
       return inTermsOf(kind, tables.models.update(organizationId, id, values));
@@ -140,7 +138,6 @@ export class ModelsService {
       await tables.models.lockWorkspace(workspaceId);
       const model = await tables.models.find(organizationId, id);
       if (model === undefined) throw noSuchModel();
-      demandVersion(requester, model);
       await refuseIfNeeded({ organizationId, workspaceId, tables }, model, undefined);
       await tables.models.remove(organizationId, id);
     });

@@ -2,6 +2,7 @@ import { Body, Controller, Get, Inject, Patch, Query } from '@nestjs/common';
 import { RequirePermission } from '../../access/access.js';
 import { FromRequester } from '../../access/from-requester.decorator.js';
 import { Requester } from '../../access/requester.js';
+import { HonoursVersion, SendsVersion } from '../../http/versions.js';
 import { ListQuery } from '../../lists/list-query.dto.js';
 import { type ListAnswer, toList } from '../../lists/to-list.js';
 import { Answers, AnswersList } from '../../openapi/answers.decorator.js';
@@ -15,6 +16,7 @@ export class OrganizationController {
   constructor(@Inject(OrganizationService) private readonly organization: OrganizationService) {}
 
   @Get()
+  @SendsVersion()
   @RequirePermission('org.read')
   @Answers(OrganizationView)
   async find(@FromRequester() requester: Requester): Promise<OrganizationView> {
@@ -22,6 +24,8 @@ export class OrganizationController {
   }
 
   @Patch()
+  @SendsVersion()
+  @HonoursVersion()
   @RequirePermission('org.manage')
   @Answers(OrganizationView, { description: 'The updated organization.' })
   async update(@FromRequester() requester: Requester, @Body() dto: UpdateOrganizationDto): Promise<OrganizationView> {
@@ -29,6 +33,7 @@ export class OrganizationController {
   }
 
   @Get('credential-policy')
+  @SendsVersion()
   @RequirePermission('org.read')
   @Answers(CredentialPolicyView)
   async findCredentialPolicy(@FromRequester() requester: Requester): Promise<CredentialPolicyView> {
@@ -36,6 +41,8 @@ export class OrganizationController {
   }
 
   @Patch('credential-policy')
+  @SendsVersion()
+  @HonoursVersion()
   @RequirePermission('org.credentialpolicy.manage')
   @Answers(CredentialPolicyView, { description: 'The updated policy.' })
   async updateCredentialPolicy(

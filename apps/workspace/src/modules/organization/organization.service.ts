@@ -24,7 +24,6 @@ export class OrganizationService {
     const organization = await this.find(requester);
     if (name !== undefined && organization.source === 'config') throw new GatewayError('declared_in_config');
     if (reportingZone !== undefined) await this.demandZone(reportingZone);
-    if (name === undefined && reportingZone === undefined) return organization;
     return this.database.change(requester.actor, ({ organizations }) =>
       organizations.update(organization.id, { name, reportingZone }),
     );

@@ -13,7 +13,6 @@ import { choosePolicyPlaces } from '../../access/choose-readable-workspaces.js';
 import { findAccessible } from '../../access/find-accessible.js';
 import type { Requester } from '../../access/requester.js';
 import { refuseField } from '../../http/invalid-field.js';
-import { demandVersion } from '../../http/versions.js';
 import { toPageRequest } from '../../lists/list-query.dto.js';
 import type { PolicyListQuery } from '../../lists/policy-list.query.js';
 import type { WorkspaceQuery } from '../../lists/workspace-query.dto.js';
@@ -107,7 +106,6 @@ export class PoliciesService {
       this.database.change(actor, async (change) => {
         await change.policies.lockAll(organizationId);
         const before = await change.policies.lock(organizationId, id);
-        demandVersion(requester, before);
         const fields = { name: before.name, ...before.definition, ...sent };
         const values = await readPolicy(rules, fields, this.network.allowed);
         await this.check(change, rules, before, values);
@@ -129,7 +127,6 @@ export class PoliciesService {
     await this.database.change(actor, async (change) => {
       await change.policies.lockAll(organizationId);
       const policy = await change.policies.lock(organizationId, id);
-      demandVersion(requester, policy);
       await refuseIfNeeded(change, policy);
       await change.policies.remove(organizationId, id);
     });

@@ -4,7 +4,6 @@ import { ConflictError, type Database, type Page, type WorkspaceProviderRecord }
 import { Inject, Injectable } from '@nestjs/common';
 import { findAccessible } from '../../access/find-accessible.js';
 import type { Requester } from '../../access/requester.js';
-import { demandVersion } from '../../http/versions.js';
 import { toPageRequest } from '../../lists/list-query.dto.js';
 import type { WorkspaceQuery } from '../../lists/workspace-query.dto.js';
 import { DATABASE } from '../../workspace-services.js';
@@ -81,7 +80,6 @@ export class ProvidersService {
     const sent = toPlain(dto);
     return this.database.change(actor, async ({ providers }) => {
       const { provider, hints } = await providers.lockWithHints(organizationId, id);
-      demandVersion(requester, provider);
       const before = toFields(provider, hints);
       const after = applyFields(before, sent);
       const entry = checkProvider(after, this.network.allowedForProviders);
@@ -100,10 +98,7 @@ export class ProvidersService {
     const { actor, organizationId } = requester;
     await this.find(requester, id, 'gateway.providers.manage', query);
     try {
-      await this.database.change(actor, async ({ providers }) => {
-        demandVersion(requester, await providers.lock(organizationId, id));
-        await providers.remove(organizationId, id);
-      });
+      await this.database.change(actor, ({ providers }) => providers.remove(organizationId, id));
     } catch (error) {
       if (!(error instanceof ConflictError)) throw error;
       throw new GatewayError('conflict', { message: 'The provider still has models. Delete them first.' });

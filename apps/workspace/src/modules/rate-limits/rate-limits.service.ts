@@ -7,7 +7,6 @@ import { chooseWorkspace } from '../../access/choose-workspace.js';
 import { findAccessible } from '../../access/find-accessible.js';
 import type { Requester } from '../../access/requester.js';
 import { refuseField } from '../../http/invalid-field.js';
-import { demandVersion } from '../../http/versions.js';
 import { toPageRequest } from '../../lists/list-query.dto.js';
 import type { WorkspaceQuery } from '../../lists/workspace-query.dto.js';
 import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../workspace-services.js';
@@ -108,10 +107,7 @@ export class RateLimitsService {
   async remove(requester: Requester, id: string, query: WorkspaceQuery): Promise<void> {
     const { actor, organizationId } = requester;
     await this.find(requester, id, MANAGE, query);
-    await this.database.change(actor, async ({ rateLimitPolicies }) => {
-      demandVersion(requester, await rateLimitPolicies.lock(organizationId, id));
-      await rateLimitPolicies.remove(organizationId, id);
-    });
+    await this.database.change(actor, ({ rateLimitPolicies }) => rateLimitPolicies.remove(organizationId, id));
   }
 
   private async change(
@@ -125,7 +121,6 @@ export class RateLimitsService {
     await this.find(requester, id, MANAGE, query);
     return this.database.change(actor, async ({ rateLimitPolicies, models }) => {
       const before = await rateLimitPolicies.lock(organizationId, id);
-      demandVersion(requester, before);
       const { model } = dto;
       const isOtherName = typeof model === 'string' && model !== before.model;
       const meant = isOtherName ? await resolveModel(models, this.services.declaredNames, before, model) : model;

@@ -3,7 +3,6 @@ import type { Change, Database, Page, SavedViewRecord } from '@multilane/persist
 import { Inject, Injectable } from '@nestjs/common';
 import { findAccessible } from '../../access/find-accessible.js';
 import { type Requester, refusePermission } from '../../access/requester.js';
-import { demandVersion } from '../../http/versions.js';
 import { toPageRequest } from '../../lists/list-query.dto.js';
 import { DATABASE } from '../../workspace-services.js';
 import type { CreateSavedViewDto, SavedViewsQuery, UpdateSavedViewDto } from './dto/write-saved-view.dto.js';
@@ -70,9 +69,6 @@ export class SavedViewsService {
     const { createdBy, workspaceId } = await this.find(requester, id, asked);
     const isOwn = createdBy === requester.userId;
     if (!isOwn && !requester.can(MANAGE, { workspaceId })) throw refusePermission(MANAGE);
-    return this.database.change(requester.actor, async (change) => {
-      demandVersion(requester, await change.savedViews.lock(requester.organizationId, id));
-      return work(change);
-    });
+    return this.database.change(requester.actor, work);
   }
 }

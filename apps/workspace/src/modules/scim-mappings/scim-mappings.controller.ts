@@ -2,6 +2,7 @@ import { Body, Controller, Delete, Get, Inject, Param, Patch, Post, Query } from
 import { RequirePermission } from '../../access/access.js';
 import { FromRequester } from '../../access/from-requester.decorator.js';
 import { Requester } from '../../access/requester.js';
+import { HonoursVersion, SendsVersion } from '../../http/versions.js';
 import { type ListAnswer, toList } from '../../lists/to-list.js';
 import { Answers, AnswersList, AnswersNothing } from '../../openapi/answers.decorator.js';
 import { CreateScimMappingDto, ScimMappingsQuery, UpdateScimMappingDto } from './dto/scim-mapping.dto.js';
@@ -15,6 +16,7 @@ export class ScimMappingsController {
 
   /** Gives everybody in the group the role, now and whoever joins it later. */
   @Post()
+  @SendsVersion()
   @RequirePermission('org.scim.manage')
   @Answers(ScimMappingView, { status: 201, description: 'The new mapping, applied to the people of the group.' })
   async create(@FromRequester() requester: Requester, @Body() dto: CreateScimMappingDto): Promise<ScimMappingView> {
@@ -32,6 +34,7 @@ export class ScimMappingsController {
   }
 
   @Get(':id')
+  @SendsVersion()
   @RequirePermission('org.scim.manage')
   @Answers(ScimMappingView)
   async find(@FromRequester() requester: Requester, @Param('id') id: string): Promise<ScimMappingView> {
@@ -39,6 +42,8 @@ export class ScimMappingsController {
   }
 
   @Patch(':id')
+  @SendsVersion()
+  @HonoursVersion()
   @RequirePermission('org.scim.manage')
   @Answers(ScimMappingView, { description: 'The updated mapping, applied to the people of the group.' })
   async update(
@@ -51,6 +56,7 @@ export class ScimMappingsController {
 
   /** Takes back what the mapping gave; what another group or a person gave stays. */
   @Delete(':id')
+  @HonoursVersion()
   @RequirePermission('org.scim.manage')
   @AnswersNothing()
   async remove(@FromRequester() requester: Requester, @Param('id') id: string): Promise<void> {

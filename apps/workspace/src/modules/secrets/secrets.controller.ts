@@ -2,6 +2,7 @@ import { Body, Controller, Delete, Get, Inject, Param, Patch, Post, Query } from
 import { RequirePermission } from '../../access/access.js';
 import { FromRequester } from '../../access/from-requester.decorator.js';
 import { Requester } from '../../access/requester.js';
+import { HonoursVersion, SendsVersion } from '../../http/versions.js';
 import { ListQuery } from '../../lists/list-query.dto.js';
 import { type ListAnswer, toList } from '../../lists/to-list.js';
 import { WorkspaceQuery } from '../../lists/workspace-query.dto.js';
@@ -21,6 +22,7 @@ export class SecretsController {
   constructor(@Inject(SecretsService) private readonly secrets: SecretsService) {}
 
   @Post()
+  @SendsVersion()
   @RequirePermission(MANAGE, HERE)
   @Answers(SecretView, { status: 201, description: 'The new secret, without its value.' })
   async create(
@@ -39,6 +41,7 @@ export class SecretsController {
   }
 
   @Get(':id')
+  @SendsVersion()
   @RequirePermission(READ, ANYWHERE)
   @Answers(SecretView)
   async find(
@@ -51,6 +54,8 @@ export class SecretsController {
 
   /** Running steps use the new value from their next attempt on. */
   @Patch(':id')
+  @SendsVersion()
+  @HonoursVersion()
   @RequirePermission(MANAGE, ANYWHERE)
   @Answers(SecretView, { description: 'The updated secret, without its value.' })
   async update(
@@ -64,6 +69,7 @@ export class SecretsController {
 
   /** Steps and tools that name the secret fail from then on. */
   @Delete(':id')
+  @HonoursVersion()
   @RequirePermission(MANAGE, ANYWHERE)
   @AnswersNothing()
   async remove(

@@ -2,6 +2,7 @@ import { Body, Controller, Delete, Get, Inject, Param, Patch, Post, Query } from
 import { RequirePermission } from '../../access/access.js';
 import { FromRequester } from '../../access/from-requester.decorator.js';
 import { Requester } from '../../access/requester.js';
+import { HonoursVersion, SendsVersion } from '../../http/versions.js';
 import { NamedListQuery } from '../../lists/list-query.dto.js';
 import { type ListAnswer, toList } from '../../lists/to-list.js';
 import { Answers, AnswersList, AnswersNothing } from '../../openapi/answers.decorator.js';
@@ -18,6 +19,7 @@ export class ServiceAccountsController {
   constructor(@Inject(ServiceAccountsService) private readonly accounts: ServiceAccountsService) {}
 
   @Post()
+  @SendsVersion()
   @RequirePermission(MANAGE, { in: 'workspace' })
   @Answers(ServiceAccountView, { status: 201, description: 'The new account.' })
   async create(
@@ -38,6 +40,7 @@ export class ServiceAccountsController {
   }
 
   @Get(':id')
+  @SendsVersion()
   @RequirePermission(READ, { in: 'anywhere' })
   @Answers(ServiceAccountView)
   async find(@FromRequester() requester: Requester, @Param('id') id: string): Promise<ServiceAccountView> {
@@ -45,6 +48,8 @@ export class ServiceAccountsController {
   }
 
   @Patch(':id')
+  @SendsVersion()
+  @HonoursVersion()
   @RequirePermission(MANAGE, { in: 'anywhere' })
   @Answers(ServiceAccountView, { description: 'The updated account.' })
   async update(
@@ -57,6 +62,7 @@ export class ServiceAccountsController {
 
   /** Its tokens are rejected from this moment on. */
   @Delete(':id')
+  @HonoursVersion()
   @RequirePermission(MANAGE, { in: 'anywhere' })
   @AnswersNothing()
   async remove(@FromRequester() requester: Requester, @Param('id') id: string): Promise<void> {

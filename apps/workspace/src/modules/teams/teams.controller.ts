@@ -2,6 +2,7 @@ import { Body, Controller, Delete, Get, Inject, Param, Patch, Post, Put, Query, 
 import { RequirePermission } from '../../access/access.js';
 import { FromRequester } from '../../access/from-requester.decorator.js';
 import { Requester } from '../../access/requester.js';
+import { HonoursVersion, SendsVersion } from '../../http/versions.js';
 import { exportCsv } from '../../lists/export-csv.js';
 import { type ListAnswer, toList } from '../../lists/to-list.js';
 import { Answers, AnswersList, AnswersNothing } from '../../openapi/answers.decorator.js';
@@ -17,6 +18,7 @@ export class TeamsController {
   constructor(@Inject(TeamsService) private readonly teams: TeamsService) {}
 
   @Post()
+  @SendsVersion()
   @RequirePermission('gateway.teams.manage')
   @Answers(TeamView, { status: 201, description: 'The new team.' })
   async create(@FromRequester() requester: Requester, @Body() dto: CreateTeamDto): Promise<TeamView> {
@@ -39,6 +41,7 @@ export class TeamsController {
   }
 
   @Get(':id')
+  @SendsVersion()
   @RequirePermission('gateway.teams.read', { in: 'anywhere' })
   @Answers(TeamView)
   async find(@FromRequester() requester: Requester, @Param('id') id: string): Promise<TeamView> {
@@ -46,6 +49,8 @@ export class TeamsController {
   }
 
   @Patch(':id')
+  @SendsVersion()
+  @HonoursVersion()
   @RequirePermission('gateway.teams.manage')
   @Answers(TeamView, { description: 'The updated team.' })
   async update(
@@ -57,6 +62,7 @@ export class TeamsController {
   }
 
   @Delete(':id')
+  @HonoursVersion()
   @RequirePermission('gateway.teams.manage')
   @AnswersNothing()
   async remove(@FromRequester() requester: Requester, @Param('id') id: string): Promise<void> {

@@ -2,6 +2,7 @@ import { Body, Controller, Delete, Get, Inject, Param, Patch, Query, StreamableF
 import { RequirePermission } from '../../access/access.js';
 import { FromRequester } from '../../access/from-requester.decorator.js';
 import { Requester } from '../../access/requester.js';
+import { HonoursVersion, SendsVersion } from '../../http/versions.js';
 import { exportCsv } from '../../lists/export-csv.js';
 import { type ListAnswer, toList } from '../../lists/to-list.js';
 import { Answers, AnswersList, AnswersNothing } from '../../openapi/answers.decorator.js';
@@ -34,6 +35,7 @@ export class OrganizationMembersController {
   }
 
   @Get(':user_id')
+  @SendsVersion()
   @RequirePermission('org.members.read')
   @Answers(OrganizationMemberView)
   async find(@FromRequester() requester: Requester, @Param('user_id') id: string): Promise<OrganizationMemberView> {
@@ -42,6 +44,8 @@ export class OrganizationMembersController {
 
   /** Changes the role in the organization. The last active owner stays one (409). */
   @Patch(':user_id')
+  @SendsVersion()
+  @HonoursVersion()
   @RequirePermission('org.members.manage')
   @Answers(OrganizationMemberView, { description: 'The updated person.' })
   async update(
@@ -55,6 +59,7 @@ export class OrganizationMembersController {
 
   /** Removes a person from the organization, as DELETE /admin/users/{id} does. */
   @Delete(':user_id')
+  @HonoursVersion()
   @RequirePermission('org.members.manage')
   @AnswersNothing()
   async remove(@FromRequester() requester: Requester, @Param('user_id') id: string): Promise<void> {

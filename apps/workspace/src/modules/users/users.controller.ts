@@ -2,6 +2,7 @@ import { Body, Controller, Delete, Get, Inject, Param, Patch, Post, Query } from
 import { RequirePermission } from '../../access/access.js';
 import { FromRequester } from '../../access/from-requester.decorator.js';
 import { Requester } from '../../access/requester.js';
+import { HonoursVersion, SendsVersion } from '../../http/versions.js';
 import { type ListAnswer, toList } from '../../lists/to-list.js';
 import { Answers, AnswersList, AnswersNothing } from '../../openapi/answers.decorator.js';
 import { UserView } from './dto/user.view.js';
@@ -24,6 +25,7 @@ export class UsersController {
   }
 
   @Get(':id')
+  @SendsVersion()
   @RequirePermission('org.members.read')
   @Answers(UserView)
   async find(@FromRequester() requester: Requester, @Param('id') id: string): Promise<UserView> {
@@ -32,6 +34,8 @@ export class UsersController {
 
   /** Changes an account. The last active owner stays one (409). */
   @Patch(':id')
+  @SendsVersion()
+  @HonoursVersion()
   @RequirePermission('org.members.manage')
   @Answers(UserView, { description: 'The updated account.' })
   async update(
@@ -59,6 +63,7 @@ export class UsersController {
 
   /** Removes an account with its sessions and PATs; API keys that it owned are disabled. Not the last owner (409). */
   @Delete(':id')
+  @HonoursVersion()
   @RequirePermission('org.members.manage')
   @AnswersNothing()
   async remove(@FromRequester() requester: Requester, @Param('id') id: string): Promise<void> {

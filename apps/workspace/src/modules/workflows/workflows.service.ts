@@ -16,7 +16,6 @@ import {
 import { Inject, Injectable } from '@nestjs/common';
 import { findAccessible } from '../../access/find-accessible.js';
 import type { Requester } from '../../access/requester.js';
-import { demandVersion } from '../../http/versions.js';
 import type { ListQuery } from '../../lists/list-query.dto.js';
 import { DATABASE } from '../../workspace-services.js';
 import type { CheckWorkflowDto, CreateWorkflowDto, SetHookDto, UpdateWorkflowDto } from './dto/write-workflow.dto.js';
@@ -78,7 +77,6 @@ export class WorkflowsService {
     }
     return this.database.change(requester.actor, async ({ workflows }) => {
       const before = await workflows.lock(organizationId, id);
-      demandVersion(requester, before);
       const isEnabled = enabled ?? before.enabled;
       const plan = schedule === undefined ? scheduleOf(before) : schedule;
       const isActive = isEnabled && before.publishedVersion !== null;
@@ -94,10 +92,7 @@ export class WorkflowsService {
 
   async remove(requester: Requester, id: string, asked?: string): Promise<void> {
     const { organizationId } = await this.find(requester, id, asked, MANAGE);
-    await this.database.change(requester.actor, async ({ workflows }) => {
-      demandVersion(requester, await workflows.lock(organizationId, id));
-      await workflows.remove(organizationId, id);
-    });
+    await this.database.change(requester.actor, ({ workflows }) => workflows.remove(organizationId, id));
   }
 
   /** Lists the problems for which publication would reject a definition, or the draft. */
@@ -127,7 +122,6 @@ export class WorkflowsService {
     return this.database.change(requester.actor, async (tables) => {
       const { workflows } = tables;
       const draft = await workflows.lock(organizationId, id);
-      demandVersion(requester, draft);
       const isSame = draft.draft === found.draft;
       const { problems } = await this.examine(
         draft,

@@ -2,6 +2,7 @@ import { Body, Controller, Delete, Get, Inject, Param, Patch, Post, Put, Query }
 import { RequirePermission } from '../../access/access.js';
 import { FromRequester } from '../../access/from-requester.decorator.js';
 import { Requester } from '../../access/requester.js';
+import { HonoursVersion, SendsVersion } from '../../http/versions.js';
 import { NamedListQuery } from '../../lists/list-query.dto.js';
 import { type ListAnswer, toList } from '../../lists/to-list.js';
 import { Answers, AnswersList, AnswersNothing } from '../../openapi/answers.decorator.js';
@@ -19,6 +20,7 @@ export class WorkspacesController {
 
   /** Makes a workspace; who makes it is its first admin. */
   @Post()
+  @SendsVersion()
   @RequirePermission('org.workspaces.manage')
   @Answers(WorkspaceView, { status: 201, description: 'The new workspace.' })
   async create(@FromRequester() requester: Requester, @Body() dto: CreateWorkspaceDto): Promise<WorkspaceView> {
@@ -36,6 +38,7 @@ export class WorkspacesController {
   }
 
   @Get(':id')
+  @SendsVersion()
   @RequirePermission('workspace.read', { in: 'anywhere' })
   @Answers(WorkspaceView)
   async find(@FromRequester() requester: Requester, @Param('id') id: string): Promise<WorkspaceView> {
@@ -43,6 +46,8 @@ export class WorkspacesController {
   }
 
   @Patch(':id')
+  @SendsVersion()
+  @HonoursVersion()
   @RequirePermission('workspace.manage', { in: 'anywhere' })
   @Answers(WorkspaceView, { description: 'The workspace as it is now.' })
   async update(
@@ -75,6 +80,7 @@ export class WorkspacesController {
 
   /** Removes a workspace with all that is in it; not the last one, nor one that API keys are bound to (409). */
   @Delete(':id')
+  @HonoursVersion()
   @RequirePermission('org.workspaces.manage')
   @AnswersNothing()
   async remove(@FromRequester() requester: Requester, @Param('id') id: string): Promise<void> {

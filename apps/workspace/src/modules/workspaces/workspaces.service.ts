@@ -52,8 +52,7 @@ export class WorkspacesService {
   }
 
   async update(requester: Requester, id: string, { name }: UpdateWorkspaceDto): Promise<WorkspaceRecord> {
-    const workspace = await this.findFor(requester, id, 'workspace.manage');
-    if (name === undefined) return workspace;
+    await this.findFor(requester, id, 'workspace.manage');
     const { actor, organizationId } = requester;
     return this.database.change(actor, ({ workspaces }) => workspaces.rename(organizationId, id, name));
   }

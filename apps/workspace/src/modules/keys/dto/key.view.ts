@@ -76,6 +76,9 @@ export class KeyView {
   @TimeField({ nullable: true, description: 'When the resource was created. Null if it is declared in gateway.yaml.' })
   created_at!: string | null;
 
+  @TimeField({ nullable: true, description: 'When the key was last changed. Null if it is declared in gateway.yaml.' })
+  updated_at!: string | null;
+
   @TimeField({ nullable: true, description: 'When it was last used, accurate to about a minute. Null: never.' })
   last_used_at!: string | null;
 

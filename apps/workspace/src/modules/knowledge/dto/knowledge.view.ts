@@ -40,6 +40,9 @@ export class KnowledgeBaseView implements KnowledgeBaseAnswer {
 
   @TimeField({ description: CREATED })
   created_at!: string;
+
+  @TimeField({ description: 'When its name or model was last changed.' })
+  updated_at!: string;
 }
 
 class DocumentProgressView {

@@ -63,6 +63,9 @@ export class CredentialPolicyView {
   @FlagField({ description: 'Whether tokens of virtual accounts may be issued without an expiry.' })
   allow_non_expiring_vat!: boolean;
 
+  @TimeField({ description: 'When the organization, which has the policy, was last changed.' })
+  updated_at!: string;
+
   static of(policy: OrganizationRecord): CredentialPolicyView {
     return toView(CredentialPolicyView, { ...policy, object: 'credential_policy' });
   }

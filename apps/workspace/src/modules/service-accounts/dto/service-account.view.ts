@@ -35,6 +35,9 @@ export class ServiceAccountView {
   @TimeField({ description: 'When the resource was created.' })
   created_at!: string;
 
+  @TimeField({ description: 'When the resource was last changed.' })
+  updated_at!: string;
+
   static of(account: ServiceAccountRecord): ServiceAccountView {
     return toView(ServiceAccountView, { ...account, object: 'service_account' });
   }

@@ -34,6 +34,9 @@ export class TeamView {
   @TimeField({ description: 'When the resource was created.' })
   created_at!: string;
 
+  @TimeField({ description: 'When the resource was last changed.' })
+  updated_at!: string;
+
   static of(team: TeamRecord): TeamView {
     return toView(TeamView, { ...team, object: 'team' });
   }

@@ -44,6 +44,9 @@ export class OrganizationMemberView {
   @TimeField({ description: 'When the person joined.' })
   created_at!: string;
 
+  @TimeField({ description: "When the person's account was last changed. Places in workspaces do not count." })
+  updated_at!: string;
+
   static of({ user, places }: OrganizationMember): OrganizationMemberView {
     return {
       object: 'org_member',
@@ -59,6 +62,7 @@ export class OrganizationMemberView {
         team_removed_at: place.teamRemovedAt?.toISOString(),
       })),
       created_at: user.createdAt.toISOString(),
+      updated_at: user.updatedAt.toISOString(),
     };
   }
 }
