@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { checkPage, expect, partOfRow, test } from './check-page.js';
-import { asOwner, OWNER, openPage, signIn } from './world.js';
+import { asOwner, OWNER, openPage, readWorld, signIn } from './world.js';
 
 const GUARDRAILS = '/admin/gateway/policies/guardrails';
 
@@ -92,6 +92,42 @@ for (const [index, [page_, route, body]] of kinds.entries()) {
     await mine.getByRole('button', { name: 'Save' }).click();
     await expect(mine.getByRole('row', { name: /theirs/ })).toContainText('mine');
     expect(await owner.call('GET', `${route}/${id}`)).toMatchObject({ name: `${name}, theirs` });
+    await owner.call('DELETE', `${route}/${id}`);
+  });
+}
+
+/** Forms whose values are those of the row as the page has it. */
+const rows = [
+  ['team', '/admin/teams', '/org/teams', {}],
+  ['key', '/admin/keys', '/w/:workspace/keys', { team_id: () => readWorld().team.id }],
+  ['virtual account', '/admin/service-accounts', '/w/:workspace/virtual-accounts', {}],
+] as const;
+
+for (const [index, [kind, route, path, given]] of rows.entries()) {
+  const title = `the form of a ${kind} changes the version that it shows, and takes the other one or overwrites it`;
+  test(title, { tag: partOfRow(index) }, async ({ page, trouble }) => {
+    trouble.expectStatus(412);
+    const owner = asOwner();
+    const name = `versions of a ${kind}`;
+    const body = Object.fromEntries(Object.entries(given).map(([field, value]) => [field, (value as () => string)()]));
+    const where = route.includes('service-accounts') ? `?workspace_id=${readWorld().workspace.id}` : '';
+    const { id } = await owner.call<{ id: string }>('POST', `${route}${where}`, { name, ...body });
+    const mine = await openForm(page, `${path}?open=${id}`, name);
+    const field = mine.getByRole('textbox', { name: 'Name', exact: true });
+    await expect(field).toHaveValue(name);
+    await owner.call('PATCH', `${route}/${id}`, { name: `${name}, theirs` });
+    await field.fill(`${name}, mine`);
+    await mine.getByRole('button', { name: 'Save' }).click();
+    await expect(mine.getByRole('alert')).toContainText(`Changed by ${OWNER.email}`);
+    // The field has the name that the form gives it.
+    await expect(mine.getByRole('row', { name: /^Name.*mine.*theirs/ })).toBeVisible();
+    await checkPage(page);
+    await mine.getByRole('button', { name: 'Read the new version' }).click();
+    await expect(field).toHaveValue(`${name}, theirs`);
+    await field.fill(`${name}, mine`);
+    await mine.getByRole('button', { name: 'Save' }).click();
+    await expect(mine).toBeHidden();
+    expect(await owner.call('GET', `${route}/${id}`)).toMatchObject({ name: `${name}, mine` });
     await owner.call('DELETE', `${route}/${id}`);
   });
 }

@@ -3,11 +3,13 @@ import { type FormValidateInput, type UseFormReturnType, useForm } from '@mantin
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiFailure } from '../api/client.js';
+import { holdVersion } from '../api/seen-versions.js';
 import { ConflictNotice } from './conflict-notice.js';
 import { FailureNotice } from './failure-notice.js';
 import { forgetDraft, readDraft, writeDraft } from './form-draft.js';
 import { fieldOf, pick, without } from './form-values.js';
 import { showNow } from './show-now.js';
+import { useNamedRow } from './use-named-row.js';
 import { useVersion, type Versioned } from './use-version.js';
 
 export interface FormDrawerProps<Values extends Record<string, unknown>> {
@@ -22,7 +24,10 @@ export interface FormDrawerProps<Values extends Record<string, unknown>> {
   readonly draftKey?: string;
   /** Fields that are never kept in a draft, nor shown in a comparison. */
   readonly secrets?: readonly string[];
-  /** Object that is changed, if others may change it while the form is open. */
+  /**
+   * Object that is changed, if others may change it while the form is open. By default, the row whose id is at the end of `draftKey`,
+   * and `initialValues` are of the row as it was read last.
+   */
   readonly versioned?: Versioned<Values>;
   readonly submitLabel: string;
   readonly size?: number | string;
@@ -59,11 +64,13 @@ export function FormDrawer<Values extends object>(props: FormDrawerProps<Values 
 }
 
 function DrawerForm<Values extends Record<string, unknown>>(props: FormDrawerProps<Values>): ReactNode {
-  const { initialValues, validate, draftKey, secrets, submitLabel, onSubmit, onClose, versioned, children } = props;
+  const { initialValues, validate, draftKey, secrets, submitLabel, onSubmit, onClose, children } = props;
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<unknown>();
   const [draft, setDraft] = useState(() => (draftKey === undefined ? undefined : readDraft(draftKey)));
   const form = useForm<Values>({ initialValues: { ...initialValues, ...draft?.values }, validate });
+  const named = useNamedRow(draftKey, initialValues, form);
+  const versioned = props.versioned ?? named;
   const began = draft === undefined ? versioned?.version : draft.version;
   const { conflict, dismiss, notice, restart, take, version } = useVersion(versioned, began);
   const { values } = form;
@@ -78,12 +85,14 @@ function DrawerForm<Values extends Record<string, unknown>>(props: FormDrawerPro
   const submit = async (sent: Values, changed = version): Promise<void> => {
     setBusy(true);
     setFailure(undefined);
+    const release = holdVersion(named?.id, changed);
     try {
       await onSubmit(sent, changed);
       if (draftKey !== undefined) forgetDraft(draftKey);
     } catch (error) {
       await explain(error, sent).catch(setFailure);
     } finally {
+      release();
       setBusy(false);
     }
   };

@@ -20,13 +20,16 @@ export function MappingsPanel({ action }: { readonly action: ReactNode }): React
   const { t } = useTranslation('scim');
   const [search, setSearch] = useUrlState();
   const { unmap } = useScimActions();
-  const [changed, setChanged] = useState<ScimMapping>();
+  const list = useScimMappings();
+  const [chosen, setChanged] = useState<ScimMapping>();
+  // As it was read last, should the form find that somebody else changed it.
+  const changed = list.rows.find(({ id }) => id === chosen?.id);
   const [removed, setRemoved] = useState<ScimMapping>();
   const close = (): void => setSearch({ open: undefined });
   return (
     <>
       <ResourceTable<ScimMapping>
-        {...useScimMappings()}
+        {...list}
         columns={useMappingColumns(setChanged, setRemoved)}
         getRowId={({ id }) => id}
         empty={{ sentence: t('mappings.empty'), action }}
@@ -142,6 +145,7 @@ function ChangeRole({ mapping, onClose }: ChangeRoleProps): ReactNode {
       opened
       title={t('mappings.change')}
       onClose={onClose}
+      draftKey={`scim-mapping:${mapping.id}`}
       initialValues={{ role: mapping.role as Role }}
       submitLabel={t('save')}
       onSubmit={async ({ role }) => {

@@ -25,7 +25,9 @@ export default function SecretsPage(): ReactNode {
   const [{ open }, change] = useUrlSearch<{ readonly open?: string }>();
   const list = useSecrets();
   const { remove } = useSecretActions();
-  const [edited, setEdited] = useState<Secret>();
+  const [chosen, setEdited] = useState<Secret>();
+  // As it was read last, should the form find that somebody else changed it.
+  const edited = list.rows.find(({ id }) => id === chosen?.id);
   const [removed, setRemoved] = useState<Secret>();
   const mayManage = useSession().can('gateway.secrets.manage', workspace.id);
   const button = mayManage && (
@@ -120,6 +122,8 @@ function EditSecret({ secret, onClose }: EditSecretProps): ReactNode {
       opened={secret !== undefined}
       title={t('edit.title', { name: secret?.name })}
       onClose={onClose}
+      {...(secret && { draftKey: `secret:${secret.id}` })}
+      secrets={HIDDEN}
       initialValues={{ description: secret?.description ?? '', value: '' }}
       submitLabel={t('action.save')}
       onSubmit={async (values) => {

@@ -25,9 +25,11 @@ export default function WorkspacesPage(): ReactNode {
   const { can } = useSession();
   const navigate = useNavigate();
   const [search, setSearch] = useUrlState();
-  const [renamed, setRenamed] = useState<Workspace>();
+  const [chosen, setRenamed] = useState<Workspace>();
   const [removed, setRemoved] = useState<Workspace>();
   const list = useWorkspaces(search.q);
+  // As it was read last, should the form find that somebody else changed it.
+  const renamed = list.rows.find(({ id }) => id === chosen?.id);
   const actions = useWorkspaceActions();
   const canCreate = can('org.workspaces.manage');
   const open = (id: string): void => void navigate({ to: `/w/${id}` });
