@@ -39,6 +39,57 @@ test.afterAll(async () => {
   await new Promise((done) => house.close(done));
 });
 
+test('the list tells how each provider did in the last hour', { tag: '@part-2' }, async ({ page }) => {
+  await askModel('lane-one', 'How are you?');
+  await signIn(page);
+  await openPage(page, '/w/:workspace/providers');
+  const { providerId, workspace } = readWorld();
+  const { name } = await asOwner().call<{ name: string }>('GET', `/admin/providers/${providerId}`);
+  const row = page.getByRole('row').filter({ hasText: name });
+  // Records are summed a moment later.
+  await expect(async () => {
+    await page.reload();
+    await expect(row).toContainText(/Works[1-9]\d* requests?, 0% failed/);
+  }).toPass();
+  await expect(row).toContainText(/(ms|sec) \/ .*(ms|sec)/);
+  await asOwner().call('POST', `/admin/providers?workspace_id=${workspace.id}`, {
+    name: 'idle one',
+    kind: 'simulator',
+  });
+  await page.reload();
+  await expect(page.getByRole('row').filter({ hasText: 'idle one' })).toContainText('No requests');
+  await checkPage(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await checkPage(page);
+});
+
+test('a model is chosen from those that the price table knows, which fills in the form', { tag: '@part-3' }, async ({
+  page,
+}) => {
+  const { workspace } = readWorld();
+  const { id } = await asOwner().call<{ id: string }>('POST', `/admin/providers?workspace_id=${workspace.id}`, {
+    name: 'known ones',
+    kind: 'openai',
+    api_key: 'sk-known-0123456789abcdef',
+  });
+  await signIn(page);
+  await openPage(page, `/w/:workspace/models?open=new&provider=${id}`);
+  const form = page.getByRole('dialog', { name: 'Add a model' });
+  const upstream = form.getByRole('textbox', { name: 'Name at the provider' });
+  await upstream.fill('gpt-4o-mi');
+  const option = page.getByRole('option', { name: /^gpt-4o-mini\b/ }).first();
+  await expect(option).toContainText('128,000 tokens');
+  await expect(option).toContainText('$0.15 in / $0.60 out');
+  await checkPage(page);
+  await option.click();
+  await expect(upstream).toHaveValue('gpt-4o-mini');
+  await expect(form.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('gpt-4o-mini');
+  await expect(form.getByText(/^Known price: \$0\.15 in, \$0\.60 out/)).toBeVisible();
+  await checkPage(page);
+  await form.getByRole('button', { name: 'Add model' }).click();
+  await expect(page.getByRole('dialog', { name: 'gpt-4o-mini', exact: true })).toContainText('128,000');
+});
+
 test('a provider is added by its manifest, tested, corrected, and a model that it offers is made, changed and deleted', async ({
   page,
   trouble,

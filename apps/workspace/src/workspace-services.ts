@@ -6,6 +6,7 @@ import type { WorkspaceFinder } from './access/choose-workspace.js';
 import type { DeclaredKeys } from './declared/declared-keys.js';
 import type { DeclaredNames } from './declared/declared-names.js';
 import type { FollowedSettings } from './services/followed-settings.js';
+import type { KnownModels } from './services/known-models.js';
 import type { KnownPrices } from './services/known-prices.js';
 
 /** Services that the modules of the control plane are built on; created once at boot. */
@@ -27,6 +28,8 @@ export interface WorkspaceServices {
   readonly workspaceFinder: WorkspaceFinder;
   /** The settings that are reloaded from the file while the service runs. */
   readonly followed: FollowedSettings;
+  /** Models that the price table knows of kinds of provider. */
+  readonly models: KnownModels;
   /** Source of the models' prices. */
   readonly prices: KnownPrices;
 }

@@ -78,7 +78,8 @@ export {
 export { costOfSums, type UsageSum } from './prices/cost-of-sums.js';
 export { tagDeclaredPrice } from './prices/dated-price.js';
 export { findPackagePrices, type PricedModel } from './prices/find-package-prices.js';
-export { type LookUpPrices, lookUpPrices } from './prices/look-up-prices.js';
+export type { CatalogModel } from './prices/list-package-models.js';
+export { type LookUpCatalog, type LookUpPrices, lookUpCatalog, lookUpPrices } from './prices/look-up-prices.js';
 export type { LongPromptPrices, ModelPrice, TokenPrices } from './prices/model-price.js';
 export { PriceBook, type PriceTag, type PriceTask } from './prices/price-book.js';
 export { priceFactors } from './prices/price-factors.js';
@@ -90,6 +91,7 @@ export {
   tellDeclaredPrice,
   tellPackagePrice,
 } from './prices/tell-price.js';
+export { whoPrices } from './prices/who-prices.js';
 
 export { backOff, LONGEST_WAIT_MS } from './routing/back-off.js';
 export { CredentialRotation, REST_MS } from './routing/credential-rotation.js';

@@ -27,7 +27,9 @@ const ADMINISTRATORS = {
 export const PROVIDERS: AccessMatrix = {
   'POST /admin/providers': ADMINISTRATORS,
   'GET /admin/providers': READERS,
+  'GET /admin/providers/health': READERS,
   'GET /admin/providers/:id': READERS,
+  'GET /admin/providers/:id/catalog': READERS,
   'PATCH /admin/providers/:id': ADMINISTRATORS,
   'DELETE /admin/providers/:id': ADMINISTRATORS,
   'POST /admin/providers/:id/test': ADMINISTRATORS,

@@ -8,13 +8,14 @@ import {
   openDatabase,
   SecretBox,
 } from '@multilane/persistence';
-import { lookUpPrices } from '@multilane/policy';
+import { lookUpCatalog, lookUpPrices } from '@multilane/policy';
 import { BackgroundTasks, createLogger, type Logger, Metrics } from '@multilane/telemetry';
 import { createDatabaseSubjects } from '../access/database-subjects.js';
 import { createPassportJwtAuthenticator } from '../access/jwt-authenticator.js';
 import { DeclaredKeys } from '../declared/declared-keys.js';
 import { DeclaredNames } from '../declared/declared-names.js';
 import { type Followed, FollowedSettings } from '../services/followed-settings.js';
+import { KnownModels } from '../services/known-models.js';
 import { KnownPrices } from '../services/known-prices.js';
 import type { WorkspaceServices } from '../workspace-services.js';
 import type { WorkspaceSource } from './workspace-source.js';
@@ -61,6 +62,7 @@ export async function createServices({
     declaredNames: new DeclaredNames(config),
     channel,
     followed,
+    models: new KnownModels({ lookUp: lookUpCatalog, tasks }),
     prices: new KnownPrices({ lookUp: lookUpPrices, tasks }),
     degradedChannel: () => (health.isAway() ? [health.name] : []),
     subjects: createDatabaseSubjects(database, {

@@ -25,6 +25,13 @@ export interface UsageSeriesRequest {
   readonly hasPercentiles: boolean;
 }
 
+/** Providers of a workspace, by their names, and the moment since which their requests count. */
+export interface ProvidersSince {
+  readonly workspaceId: string;
+  readonly names: readonly string[];
+  readonly since: Date;
+}
+
 /** Sums of the requests of a point, or of a whole series. */
 export interface UsageSums {
   readonly requests: number;

@@ -1,7 +1,9 @@
 import type { EntityManager } from 'typeorm';
 import { readPercentile } from '../audit/read-percentile.js';
+import { DURATION_BINS, FIRST_BYTE_BINS, SERIES_COUNTS } from '../audit/series-table.js';
 import type { OpenAccess } from '../connection/connection.js';
 import type {
+  ProvidersSince,
   UsagePercentiles,
   UsagePoint,
   UsageSeriesAnswer,
@@ -44,6 +46,31 @@ export class UsageSeriesQueries {
    */
   list(organizationId: string, request: UsageSeriesRequest, counts = FEW_KEYS): Promise<UsageSeriesAnswer> {
     return readUsage(this.access, (manager) => readSeries(manager, organizationId, request, counts));
+  }
+
+  /**
+   * Sums the requests of some providers of a workspace since a moment, by their names, in whole quarters of an hour. A provider
+   * without requests has none.
+   */
+  async listOfProviders(
+    organizationId: string,
+    { workspaceId, names, since }: ProvidersSince,
+  ): Promise<ReadonlyMap<string, UsageSums>> {
+    const listOf = (columns: readonly string[], total: (name: string) => string) =>
+      `ARRAY[${columns.map(total).join(', ')}]::float8[]`;
+    const binOf = (name: string): string => `coalesce(sum(${name}), 0)`;
+    const rows = await this.access.run((manager) =>
+      manager.query<Counted[]>(
+        `SELECT value, $4::timestamptz AS at, ${listOf(SERIES_COUNTS, (name) => `sum(${name})`)} AS counts,
+                ${listOf(DURATION_BINS, binOf)} AS durations, ${listOf(FIRST_BYTE_BINS, binOf)} AS "firstBytes"
+           FROM usage_series
+          WHERE organization_id = $1 AND dimension = 'provider' AND value = ANY($2::text[]) AND workspace_id = $3
+            AND bucket > $4::timestamptz - interval '15 minutes'
+          GROUP BY value`,
+        [organizationId, names, workspaceId, since.toISOString()],
+      ),
+    );
+    return new Map(rows.map((row) => [row.value ?? '', sum([{ ...row, units: 0n }])]));
   }
 
   /** Forgets what is older than the day of UTC of a moment, with its sums. */

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { SearchSelect } from '../../ui/search-select.js';
 import { MEDIA_PRICES, type ModelValues, TOKEN_PRICES, TYPES } from './model-values.js';
 import { findProviders } from './queries.js';
+import { UpstreamInput } from './upstream-input.js';
 
 type Form = UseFormReturnType<ModelValues & Record<string, unknown>>;
 
@@ -31,14 +32,7 @@ export function ModelForm({ form, workspaceId, providers }: ModelFormProps): Rea
         {...form.getInputProps('provider_id')}
         value={id}
       />
-      <TextInput
-        label={t('field.upstream')}
-        description={t('hint.upstream')}
-        required
-        maxLength={512}
-        dir="ltr"
-        {...form.getInputProps('upstream_model')}
-      />
+      <UpstreamInput form={form} />
       <TextInput
         label={t('field.name')}
         description={t('hint.name')}

@@ -1,5 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { api } from '../../api/client.js';
+import type { components } from '../../api/schema.js';
 import { useList } from '../../api/use-list.js';
 import { ifMatch } from '../../api/versions.js';
 import type { Model, NewModel } from './model-values.js';
@@ -41,6 +42,20 @@ export async function findProviders(workspaceId: string, q: string) {
     query: { workspace_id: workspaceId, limit: 50, ...(q.trim() !== '' && { q: q.trim() }) },
   });
   return data.map(({ id, name }) => ({ value: id, label: name }));
+}
+
+export type CatalogModel = components['schemas']['CatalogModelView'];
+
+/** Models of a provider that the price table knows and whose names contain a text. */
+export function useCatalog(providerId: string | null, q: string) {
+  return useQuery({
+    queryKey: ['providers', 'catalog', providerId, q],
+    queryFn: async () =>
+      (await api.get('/admin/providers/{id}/catalog', { path: { id: providerId ?? '' }, query: q === '' ? {} : { q } }))
+        .data,
+    enabled: providerId !== null,
+    placeholderData: keepPreviousData,
+  });
 }
 
 export const findModel = async (id: string): Promise<Model> =>

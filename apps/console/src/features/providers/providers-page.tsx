@@ -10,6 +10,7 @@ import { IdText } from '../../ui/id-text.js';
 import { ResourcePage } from '../../ui/resource-page.js';
 import { TimeText } from '../../ui/time-text.js';
 import { useUrlState } from '../../ui/use-url-state.js';
+import { HealthCell, LatencyCell } from './health-cells.js';
 import { ProviderChecks } from './provider-checks.js';
 import { ProviderForm } from './provider-form.js';
 import {
@@ -28,6 +29,7 @@ import {
   findProvider,
   removeProvider,
   updateProvider,
+  useProviderHealth,
   useProviderKinds,
   useProviders,
 } from './queries.js';
@@ -46,6 +48,8 @@ export default function ProvidersPage(): ReactNode {
   const kindOf = (name: string): ProviderKind =>
     kinds.find(({ kind }) => kind === name) ?? ({ kind: name, name, settings: NO_KIND } as unknown as ProviderKind);
   const canManage = can('gateway.providers.manage', workspace.id);
+  const maySeeUse = can('gateway.usage.read', workspace.id);
+  const health = useProviderHealth(workspace.id, maySeeUse);
   return (
     <ResourcePage<Provider, ProviderValues>
       // The form begins with its draft once the kinds are known.
@@ -67,11 +71,27 @@ export default function ProvidersPage(): ReactNode {
           ),
         },
         { id: 'kind', header: t('field.kind'), cell: ({ kind }) => kindOf(kind).name },
+        ...(maySeeUse
+          ? [
+              {
+                id: 'health',
+                header: t('field.health'),
+                cell: ({ id }: Provider) => <HealthCell health={health.get(id)} />,
+                hideBelow: 'xs' as const,
+              },
+              {
+                id: 'latency',
+                header: t('field.latency'),
+                cell: ({ id }: Provider) => <LatencyCell health={health.get(id)} />,
+                hideBelow: 'md' as const,
+              },
+            ]
+          : []),
         {
           id: 'credential',
           header: t('field.credential'),
           cell: (provider) => <Credential provider={provider} />,
-          hideBelow: 'sm',
+          hideBelow: 'lg',
         },
         {
           id: 'address',
@@ -83,7 +103,7 @@ export default function ProvidersPage(): ReactNode {
           id: 'created',
           header: t('field.created'),
           cell: ({ created_at: at }) => <TimeText at={at} />,
-          hideBelow: 'md',
+          hideBelow: 'lg',
         },
       ]}
       nameOf={({ name }) => name}

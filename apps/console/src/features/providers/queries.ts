@@ -1,12 +1,28 @@
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../../api/client.js';
+import type { components } from '../../api/schema.js';
 import { useList } from '../../api/use-list.js';
 import { ifMatch } from '../../api/versions.js';
 import type { ProviderBody } from './provider-values.js';
 
+export type ProviderHealth = components['schemas']['ProviderHealthView'];
+
+const HEALTH_EVERY_MS = 60_000;
+
 export function useProviders(workspaceId: string, q: string | undefined) {
   const query = { workspace_id: workspaceId, ...(q && { q }) };
   return useList(['providers', 'list', query], '/admin/providers', query);
+}
+
+/** How the providers of a workspace did in the last hour, by their ids. */
+export function useProviderHealth(workspaceId: string, isAllowed: boolean): ReadonlyMap<string, ProviderHealth> {
+  const { data } = useQuery({
+    queryKey: ['providers', 'health', workspaceId],
+    queryFn: () => api.get('/admin/providers/health', { query: { workspace_id: workspaceId } }),
+    enabled: isAllowed,
+    refetchInterval: HEALTH_EVERY_MS,
+  });
+  return new Map(data?.data.map((health) => [health.provider_id, health]));
 }
 
 /** The kinds of provider that this version serves. */

@@ -7,12 +7,16 @@ import { HonoursVersion, SendsVersion } from '../../http/versions.js';
 import { type ListAnswer, toList } from '../../lists/to-list.js';
 import { WorkspaceQuery } from '../../lists/workspace-query.dto.js';
 import { Answers, AnswersList, AnswersNothing } from '../../openapi/answers.decorator.js';
+import { CatalogModelView, CatalogQuery } from './dto/catalog-model.view.js';
 import { ListProvidersQuery } from './dto/list-providers.query.js';
 import { ProviderView } from './dto/provider.view.js';
+import { ProviderHealthView } from './dto/provider-health.view.js';
 import { ProviderModelsView } from './dto/provider-models.view.js';
 import { ProviderTestView } from './dto/provider-test.view.js';
 import { CreateProviderDto, UpdateProviderDto } from './dto/write-provider.dto.js';
+import { ModelCatalogService } from './model-catalog.service.js';
 import { ProviderChecksService } from './provider-checks.service.js';
+import { ProviderHealthService } from './provider-health.service.js';
 import { ProvidersService } from './providers.service.js';
 
 /**
@@ -24,6 +28,8 @@ export class ProvidersController {
   constructor(
     @Inject(ProvidersService) private readonly providers: ProvidersService,
     @Inject(ProviderChecksService) private readonly checks: ProviderChecksService,
+    @Inject(ProviderHealthService) private readonly health: ProviderHealthService,
+    @Inject(ModelCatalogService) private readonly catalog: ModelCatalogService,
   ) {}
 
   @Post()
@@ -43,6 +49,17 @@ export class ProvidersController {
     @Query() query: ListProvidersQuery,
   ): Promise<ListAnswer<ProviderView>> {
     return toList(await this.providers.list(requester, query), (view) => view);
+  }
+
+  /** How each provider did in the last hour. One page, of at most 200 providers. */
+  @Get('health')
+  @RequirePermission('gateway.usage.read', { in: 'workspace' })
+  @AnswersList(ProviderHealthView)
+  async listHealth(
+    @FromRequester() requester: Requester,
+    @Query() _query: WorkspaceQuery,
+  ): Promise<ListAnswer<ProviderHealthView>> {
+    return toList({ data: await this.health.list(requester), nextCursor: null }, (view) => view);
   }
 
   @Get(':id')
@@ -94,6 +111,19 @@ export class ProvidersController {
   ): Promise<ProviderTestView> {
     const provider = await this.providers.find(requester, id, 'gateway.providers.manage', query);
     return ProviderTestView.of(provider.id, await this.checks.check(provider, 'connection'));
+  }
+
+  /** Models that the price table knows of the provider, to choose from. The provider is not asked. */
+  @Get(':id/catalog')
+  @RequirePermission('gateway.providers.read', { in: 'anywhere' })
+  @AnswersList(CatalogModelView)
+  async listCatalog(
+    @FromRequester() requester: Requester,
+    @Param('id') id: string,
+    @Query() query: CatalogQuery,
+  ): Promise<ListAnswer<CatalogModelView>> {
+    const provider = await this.providers.find(requester, id, 'gateway.providers.read', query);
+    return toList({ data: await this.catalog.list(provider, query), nextCursor: null }, CatalogModelView.of);
   }
 
   /** Has the gateway ask the provider, with its address and credential, which models it offers. */

@@ -11,7 +11,7 @@ import { AmountField, ChoiceField, CountField, TextField, TimeField } from '../.
 
 const MOST_POINTS = 1_500;
 
-class PercentilesView {
+export class PercentilesView {
   @AmountField({ description: 'Half of the requests took at most this long, in milliseconds.' })
   p50!: number;
 
@@ -172,7 +172,8 @@ function viewSums(sums: UsageSums | undefined): UsageSumsView {
   };
 }
 
-function viewPercentiles(percentiles: UsagePercentiles | null | undefined): PercentilesView | null {
+/** Percentiles as the API shows them; null where they are not known. */
+export function viewPercentiles(percentiles: UsagePercentiles | null | undefined): PercentilesView | null {
   return percentiles ? { p50: roundMs(percentiles.p50), p95: roundMs(percentiles.p95) } : null;
 }
 
