@@ -23,10 +23,10 @@ test('a workflow is built by keyboard, published, run, and its approval given', 
   await form.getByRole('button', { name: 'Create workflow' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Greeting' })).toBeVisible();
   const add = page.getByRole('button', { name: 'Add a step' });
-  for (const kind of ['Transform', 'Approval']) {
+  for (const kind of ['Transform', 'Approval, connected']) {
     await tabTo(page, add);
     await page.keyboard.press('Enter');
-    await page.getByRole('menuitem', { name: kind }).press('Enter');
+    await page.getByRole('menuitem', { name: kind, exact: true }).press('Enter');
     await page.getByRole('menu').waitFor({ state: 'hidden' });
   }
   const step = page.getByRole('region', { name: 'Step', exact: true });
@@ -89,6 +89,49 @@ test('a draft that somebody else changed is not overwritten unseen, and what sta
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
   await page.getByRole('button', { name: 'I have copied it' }).click();
   await expect(page.getByText(`/hooks/${id}`)).toBeVisible();
+  await checkPage(page);
+});
+
+test('a new step is seen, wherever the picture was moved to, and connected only when that is asked for', async ({
+  page,
+}) => {
+  const id = await addWorkflow('Placed');
+  await signIn(page);
+  await openPage(page, `/w/:workspace/workflows/${id}`);
+  const graph = page.getByRole('region', { name: 'Graph of the workflow' });
+  const pane = await graph.boundingBox();
+  expect(pane?.height).toBeGreaterThan(400);
+  for (const [name, kind] of [
+    ['wait_1', 'Wait'],
+    ['wait_2', 'Wait'],
+    ['http_1', 'HTTP request, connected'],
+  ] as const) {
+    await page.getByRole('button', { name: 'Add a step' }).click();
+    await page.getByRole('menuitem', { name: kind, exact: true }).click();
+    await expect(graph.getByRole('group', { name: new RegExp(`^${name},`) })).toBeInViewport({ ratio: 1 });
+  }
+  const row = page.getByRole('article', { name: 'wait_2' });
+  await row.getByRole('button').first().click();
+  await expect(row.getByText('→ http_1')).toBeVisible();
+  await expect(page.getByText('→ wait_1')).toHaveCount(0);
+  await checkPage(page);
+});
+
+test('a step that failed shows what it sent and what was answered', { tag: '@part-2' }, async ({ page }) => {
+  const { url } = readWorld();
+  const nodes = [{ id: 'call', kind: 'http', method: 'GET', url: `${url}/nowhere` }];
+  const path = `/w/workflows?workspace_id=${readWorld().workspace.id}`;
+  const { id } = await asOwner().call<{ id: string }>('POST', path, {
+    name: 'Failing',
+    definition: { nodes, edges: [] },
+  });
+  await asOwner().call('POST', `/w/workflows/${id}/publish`);
+  const run = await asOwner().call<{ id: string }>('POST', `/w/workflows/${id}/runs`, { input: {} });
+  await signIn(page);
+  await openPage(page, `/w/:workspace/workflows/${id}?tab=runs&run=${run.id}`);
+  const shown = page.getByRole('region', { name: 'Run', exact: true });
+  await expect(shown).toHaveAttribute('aria-busy', 'false', { timeout: 30_000 });
+  await expect(shown.getByRole('region', { name: 'Sent by call' })).toContainText('/nowhere');
   await checkPage(page);
 });
 

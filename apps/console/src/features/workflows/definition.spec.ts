@@ -40,10 +40,26 @@ describe('a definition', () => {
 });
 
 describe('a change of a graph', () => {
-  it('adds a step with an id of its own behind another one, at a branch that leads nowhere', () => {
+  it('adds a step with an id of its own, to which nothing leads', () => {
     const { graph, id } = addStep(addStep(GRAPH, 'http').graph, 'http', 'urgent');
     expect(id).toBe('http_2');
-    expect(graph.edges.at(-1)).toEqual({ from: 'urgent', to: 'http_2', branch: 'false' });
+    expect(graph.edges).toEqual(GRAPH.edges);
+  });
+
+  it('leads to the new step from a branch that leads nowhere, where that is asked for', () => {
+    const { graph, id } = addStep(GRAPH, 'http', 'urgent');
+    expect(connect(graph, 'urgent', id).edges.at(-1)).toEqual({ from: 'urgent', to: id, branch: 'false' });
+  });
+
+  it('puts new steps beside the one that is meant, each in a place of its own', () => {
+    let graph = GRAPH;
+    for (let count = 0; count < 20; count += 1) ({ graph } = addStep(graph, 'wait', 'sort'));
+    const places = [...placeSteps(graph).values()];
+    const overlaps = places.filter((one, index) =>
+      places.slice(index + 1).some((other) => Math.abs(other.x - one.x) < 200 && Math.abs(other.y - one.y) < 80),
+    );
+    expect(overlaps).toEqual([]);
+    expect(addStep({ nodes: [], edges: [] }, 'wait').graph.nodes[0]).not.toHaveProperty('position');
   });
 
   it('removes a step with its edges', () => {

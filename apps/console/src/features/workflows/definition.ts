@@ -91,14 +91,35 @@ export function exitsOf({ kind, on_error }: Pick<Step, 'kind' | 'on_error'>): re
   return on_error === 'branch' ? [...own, 'error'] : own;
 }
 
-/** Adds a step with an id of its own, behind another one if that has a way on that nothing uses. */
-export function addStep(graph: Graph, kind: StepKind, after?: string): { readonly graph: Graph; readonly id: string } {
+/**
+ * Adds a step with an id of its own, in a free place beside another one. Nothing leads to it yet.
+ *
+ * @param near the step that it is to stand beside; by default the last one
+ */
+export function addStep(
+  graph: Graph,
+  kind: StepKind,
+  near = graph.nodes.at(-1)?.id,
+): { readonly graph: Graph; readonly id: string } {
   const taken = new Set(graph.nodes.map(({ id }) => id));
   let number = 1;
   while (taken.has(`${kind}_${number}`)) number += 1;
   const id = `${kind}_${number}`;
-  const added = { ...graph, nodes: [...graph.nodes, { id, kind, ...NEW[kind] }] };
-  return { graph: after === undefined ? added : connect(added, after, id), id };
+  const position = freePlace(graph, near);
+  const step = { id, kind, ...NEW[kind], ...(position !== undefined && { position }) };
+  return { graph: { ...graph, nodes: [...graph.nodes, step] }, id };
+}
+
+/** Finds the first place in the column behind a step that no other one takes; undefined in a graph without it. */
+function freePlace(graph: Graph, near: string | undefined): Position | undefined {
+  const places = placeSteps(graph);
+  const beside = places.get(near ?? '');
+  if (beside === undefined) return undefined;
+  const isTaken = ({ x, y }: Position): boolean =>
+    [...places.values()].some((other) => Math.abs(other.x - x) < COLUMN && Math.abs(other.y - y) < ROW);
+  const place = { x: beside.x + COLUMN, y: beside.y };
+  while (isTaken(place)) place.y += ROW;
+  return place;
 }
 
 export function removeStep(graph: Graph, id: string): Graph {

@@ -3,6 +3,7 @@ import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConflictNotice } from '../../ui/conflict-notice.js';
 import { FailureNotice } from '../../ui/failure-notice.js';
+import { AddStepMenu } from './add-step-menu.js';
 import { changeStep, connect, disconnect, removeStep, renameStep } from './definition.js';
 import { EditorActions } from './editor-actions.js';
 import classes from './editor-panel.module.css';
@@ -45,13 +46,25 @@ export function EditorPanel({ mayManage, workflow }: EditorPanelProps): ReactNod
   return (
     <Stack gap={16}>
       <Group justify="space-between" gap={8}>
-        <SegmentedControl
-          aria-label={t('view')}
-          value={isJson ? 'json' : 'graph'}
-          disabled={graph === undefined}
-          onChange={setView}
-          data={(['graph', 'json'] as const).map((value) => ({ value, label: t(`views.${value}`) }))}
-        />
+        <Group gap={8}>
+          <SegmentedControl
+            aria-label={t('view')}
+            value={isJson ? 'json' : 'graph'}
+            disabled={graph === undefined}
+            onChange={setView}
+            data={(['graph', 'json'] as const).map((value) => ({ value, label: t(`views.${value}`) }))}
+          />
+          {mayManage && !isJson && (
+            <AddStepMenu
+              graph={graph}
+              selected={selected}
+              onAdd={(next, id) => {
+                draft.changeGraph(next);
+                setSelected(id);
+              }}
+            />
+          )}
+        </Group>
         {mayManage && <EditorActions draft={draft} workflow={workflow} hasProblems={problems.length > 0} />}
       </Group>
       {graph === undefined && <Alert color="gray">{t('noGraph')}</Alert>}

@@ -1,9 +1,9 @@
-import { ActionIcon, Button, Group, Menu, Paper, Select, Stack, Text, Title, UnstyledButton } from '@mantine/core';
-import { IconPlus, IconTrash, IconX } from '@tabler/icons-react';
+import { ActionIcon, Group, Paper, Select, Stack, Text, Title, UnstyledButton } from '@mantine/core';
+import { IconTrash, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { StateBadge } from '../../ui/state-badge.js';
-import { addStep, connect, disconnect, exitsOf, type Graph, KINDS, type Step } from './definition.js';
+import { connect, disconnect, exitsOf, type Graph, type Step } from './definition.js';
 
 interface StepListProps {
   readonly graph: Graph;
@@ -17,36 +17,13 @@ interface StepListProps {
 
 /** The steps of a graph in a list: everything that the picture can, for people who use a keyboard or a small screen. */
 export function StepList(props: StepListProps): ReactNode {
-  const { graph, isReadOnly, onChange, onSelect, selected } = props;
+  const { graph } = props;
   const { t } = useTranslation('workflows');
-  const add = (kind: (typeof KINDS)[number]): void => {
-    const added = addStep(graph, kind, selected);
-    onChange(added.graph);
-    onSelect(added.id);
-  };
   return (
     <Stack gap={8} component="section" aria-label={t('steps')}>
-      <Group justify="space-between">
-        <Title order={2} size="h5">
-          {t('steps')}
-        </Title>
-        {!isReadOnly && (
-          <Menu position="bottom-end" withinPortal>
-            <Menu.Target>
-              <Button size="xs" variant="default" leftSection={<IconPlus size={14} aria-hidden />}>
-                {t('action.addStep')}
-              </Button>
-            </Menu.Target>
-            <Menu.Dropdown>
-              {KINDS.map((kind) => (
-                <Menu.Item key={kind} onClick={() => add(kind)}>
-                  {t(`kind.${kind}`)}
-                </Menu.Item>
-              ))}
-            </Menu.Dropdown>
-          </Menu>
-        )}
-      </Group>
+      <Title order={2} size="h5">
+        {t('steps')}
+      </Title>
       {graph.nodes.length === 0 && (
         <Text size="sm" c="dimmed">
           {t('noSteps')}

@@ -1,4 +1,4 @@
-import { Button, Group, Paper, Stack, Text } from '@mantine/core';
+import { Button, Code, Group, Paper, Stack, Text } from '@mantine/core';
 import { IconCheck, IconRefresh, IconX } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -24,10 +24,12 @@ interface StepViewProps {
 /** One step of a run, or one item of a map step: its state, what it was given, and what it put out. */
 export function StepView({ isOver, isSelected, kind, mayRun, runId, step }: StepViewProps): ReactNode {
   const { t } = useTranslation('workflows');
-  const [isOpen, setOpen] = useState(false);
+  const [chosen, setOpen] = useState<boolean>();
   const { attempts, ended_at, error, input, iteration, node, output, started_at, status } = step;
   const name = iteration === null ? node : t('itemOf', { name: node, number: iteration + 1 });
   const hasData = input !== null || output !== null;
+  // The reason of a failure is in what was sent and answered.
+  const isOpen = chosen ?? status === 'failed';
   return (
     <Paper
       withBorder
@@ -58,7 +60,7 @@ export function StepView({ isOver, isSelected, kind, mayRun, runId, step }: Step
         </Group>
         {error !== null && (
           <Text size="sm" c="var(--mantine-color-error)" dir="auto" style={{ overflowWrap: 'anywhere' }}>
-            {error.message}
+            {error.message} <Code>{error.code}</Code>
           </Text>
         )}
         <Group gap={12} c="dimmed" fz="xs">
@@ -85,9 +87,17 @@ export function StepView({ isOver, isSelected, kind, mayRun, runId, step }: Step
           )}
           {mayRun && iteration === null && <StepButtons runId={runId} step={step} kind={kind} isOver={isOver} />}
         </Group>
-        {isOpen && input !== null && <CodeText label={t('inputOf', { name })} text={JSON.stringify(input, null, 2)} />}
+        {isOpen && input !== null && (
+          <CodeText
+            label={t(status === 'failed' ? 'sentBy' : 'inputOf', { name })}
+            text={JSON.stringify(input, null, 2)}
+          />
+        )}
         {isOpen && output !== null && (
-          <CodeText label={t('outputOf', { name })} text={JSON.stringify(output, null, 2)} />
+          <CodeText
+            label={t(status === 'failed' ? 'answeredTo' : 'outputOf', { name })}
+            text={JSON.stringify(output, null, 2)}
+          />
         )}
       </Stack>
     </Paper>

@@ -41,6 +41,8 @@ export interface GraphCanvasProps<Kind extends Node> {
 }
 
 const FIT = { maxZoom: 1, padding: 0.15 };
+/** From the corner of a node to its middle, about. */
+const MIDDLE = { x: 100, y: 40 };
 
 /**
  * A graph as it is drawn. A node is moved with the pointer or, once it is selected, with the arrow keys; the Delete key removes what is
@@ -58,6 +60,16 @@ export function GraphCanvas<Kind extends Node>(props: GraphCanvasProps<Kind>): R
       nodes.map((node) => ({ ...before.find(({ id }) => id === node.id), ...node })),
     );
   }, [nodes]);
+  const known = useRef<ReadonlySet<string>>(new Set());
+  useEffect(() => {
+    const [added, ...others] = nodes.filter(({ id }) => !known.current.has(id));
+    const isFirst = known.current.size === 0;
+    known.current = new Set(nodes.map(({ id }) => id));
+    if (isFitted || isFirst || added === undefined || others.length > 0) return;
+    // A new node must be seen, wherever the picture was moved to.
+    const { x, y } = added.position;
+    void flow.current?.setCenter(x + MIDDLE.x, y + MIDDLE.y, { zoom: flow.current.getZoom() });
+  }, [isFitted, nodes]);
   const { length } = nodes;
   useEffect(() => {
     if (isFitted && length > 0) void flow.current?.fitView(FIT);

@@ -94,7 +94,7 @@ export function RoutePanels({ config, draft, side, store, trial, view }: RoutePa
           </Suspense>
         )}
       </Stack>
-      <Stack gap={24} miw={0}>
+      <Stack gap={24} miw={0} className={classes.side}>
         {view === 'graph' && <Selected {...shown} node={node} />}
         {side}
       </Stack>

@@ -172,7 +172,14 @@ function failed(node: WorkflowNode, step: TakenStep, failure: StepFailure): Perf
   if (pause !== undefined) {
     return { outcome: { status: 'pending', error, dueAt: new Date(Date.now() + pause * 1_000) } };
   }
-  return { outcome: { status: 'failed', branch: branchOfFailure(node.on_error) ?? null, error } };
+  const branch = branchOfFailure(node.on_error) ?? null;
+  return { outcome: { status: 'failed', branch, error, ...withinBounds(failure.shown) } };
+}
+
+/** What was sent and answered, as far as the output of a step may be as large. */
+function withinBounds({ input, output }: StepFailure['shown']): StepFailure['shown'] {
+  const fits = (value: unknown): boolean => (JSON.stringify(value) ?? '').length <= WORKFLOW_BOUNDS.output;
+  return { ...(fits(input) && { input }), ...(fits(output) && { output }) };
 }
 
 /** Bounds the output of a step. */

@@ -228,6 +228,11 @@ describe.each(serviceDatabases())('workflows on $name (docs/contract/workflows.m
       ]);
       const message = 'The step a failed: The server answered with status 400.';
       expect(await ended(fails)).toMatchObject({ status: 'failed', error: { code: 'http_status', message } });
+      expect(await stepOf(fails, 'a')).toMatchObject({
+        status: 'failed',
+        input: { url: `${base}/bad` },
+        output: { status: 400 },
+      });
       expect(await stepOf(fails, 'b')).toBeUndefined();
       expect(await ended(goesOn)).toMatchObject({ status: 'succeeded', output: { b: 'http_status' } });
       expect(await ended(branches)).toMatchObject({ output: { d: 'The server answered with status 400.' } });

@@ -2,7 +2,7 @@ import { renderTexts, type TaskOf } from '@multilane/workflows';
 import { CHAT } from '../../../endpoints/chat/chat.endpoint.js';
 import { askModel } from '../../../knowledge/ask-model.js';
 import { readJsonBounded } from '../../http-calls/read-json-bounded.js';
-import { StepFailure } from './step-failure.js';
+import { StepFailure, showingInput } from './step-failure.js';
 import { headersOf, requestIdOf, type StepAttempt, type StepParts, type TaskResult } from './step-parts.js';
 
 interface ChatAnswer {
@@ -38,18 +38,20 @@ export async function runModel(
   const request = chatRequestOf(task, attempt);
   const admission = await findAdmission();
   let costUsd: number | null = null;
-  const answer = await askModel(CHAT, request, {
-    services,
-    admission,
-    requestId: requestIdOf(step),
-    clientAddress: null,
-    headers: headersOf(run),
-    signal,
-    onHeaders: ({ 'x-service-cost': cost }) => {
-      costUsd = cost === undefined ? null : Number(cost);
-    },
+  return showingInput(request, async () => {
+    const answer = await askModel(CHAT, request, {
+      services,
+      admission,
+      requestId: requestIdOf(step),
+      clientAddress: null,
+      headers: headersOf(run),
+      signal,
+      onHeaders: ({ 'x-service-cost': cost }) => {
+        costUsd = cost === undefined ? null : Number(cost);
+      },
+    });
+    return { input: request, output: readAnswer(task, answer as ChatAnswer, costUsd) };
   });
-  return { input: request, output: readAnswer(task, answer as ChatAnswer, costUsd) };
 }
 
 /** Reads the output of the step from a model's answer. */
@@ -68,7 +70,9 @@ export function readAnswer(
   };
   if (task.response === 'text') return output;
   const parsed = readJsonBounded(withoutFence(text));
-  if (parsed === undefined) throw new StepFailure('invalid_json', 'The model did not answer with JSON.', true);
+  if (parsed === undefined) {
+    throw new StepFailure('invalid_json', 'The model did not answer with JSON.', true).showing({ output });
+  }
   return { ...output, json: parsed.value };
 }
 

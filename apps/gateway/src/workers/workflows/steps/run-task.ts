@@ -3,7 +3,7 @@ import { evaluate } from './evaluate.js';
 import { runModel } from './run-model.js';
 import { sendHttp } from './send-http.js';
 import { simulateTask } from './simulate-task.js';
-import { StepFailure } from './step-failure.js';
+import { StepFailure, showingInput } from './step-failure.js';
 import {
   headersOf,
   type OwnTask,
@@ -39,15 +39,18 @@ async function retrieve(
   const { knowledge } = services;
   if (knowledge === undefined) throw new StepFailure('knowledge_unavailable', 'This gateway has no knowledge bases.');
   const query = renderText(template, data);
-  const answer = await knowledge.query({
-    admission: await findAdmission(),
-    requestId: requestIdOf(step),
-    clientAddress: null,
-    headers: headersOf(run),
-    signal,
-    place: { workspaceId: run.workspaceId },
-    kbIds,
-    query: { query, topK, mode },
-  });
-  return { input: { query }, output: answer };
+  const input = { query };
+  const answer = await showingInput(input, async () =>
+    knowledge.query({
+      admission: await findAdmission(),
+      requestId: requestIdOf(step),
+      clientAddress: null,
+      headers: headersOf(run),
+      signal,
+      place: { workspaceId: run.workspaceId },
+      kbIds,
+      query: { query, topK, mode },
+    }),
+  );
+  return { input, output: answer };
 }

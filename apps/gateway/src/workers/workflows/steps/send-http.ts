@@ -7,7 +7,7 @@ import {
   type SecretText,
   type TaskOf,
 } from '@multilane/workflows';
-import { StepFailure } from './step-failure.js';
+import { StepFailure, showingInput } from './step-failure.js';
 import type { StepAttempt, StepParts, TaskResult } from './step-parts.js';
 
 /** Statuses after which the same request may succeed. */
@@ -21,14 +21,6 @@ export async function sendHttp({ http }: StepParts, task: TaskOf<'http'>, attemp
   const headers = renderHeaders(task.headers, data);
   const body = task.body === undefined ? undefined : renderJson(task.body, data);
   const idempotencyKey = idempotencyKeyOf(step);
-  const answer = await http.call(run, {
-    method: task.method,
-    url,
-    headers: { ...headers, 'Idempotency-Key': [idempotencyKey] },
-    body,
-    timeoutMs,
-    signal,
-  });
   const input = {
     method: task.method,
     url,
@@ -36,6 +28,16 @@ export async function sendHttp({ http }: StepParts, task: TaskOf<'http'>, attemp
     idempotency_key: idempotencyKey,
     ...(body !== undefined && { body }),
   };
+  const answer = await showingInput(input, () =>
+    http.call(run, {
+      method: task.method,
+      url,
+      headers: { ...headers, 'Idempotency-Key': [idempotencyKey] },
+      body,
+      timeoutMs,
+      signal,
+    }),
+  );
   const { durationMs: _duration, ...output } = answer;
   const isAccepted = task.accept_status?.includes(answer.status) ?? (answer.status >= 200 && answer.status < 300);
   if (isAccepted) return { input, output };
@@ -45,7 +47,7 @@ export async function sendHttp({ http }: StepParts, task: TaskOf<'http'>, attemp
     `The server answered with status ${answer.status}.`,
     answer.status >= 500 || TEMPORARY.has(answer.status),
     asked > 0 ? Math.min(asked, MOST_ASKED_SECONDS) : undefined,
-  );
+  ).showing({ input, output });
 }
 
 /** Names the run, the step and the item, and no attempt. */

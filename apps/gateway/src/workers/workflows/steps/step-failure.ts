@@ -7,6 +7,8 @@ import { ExpressionError } from '../../tenant-code/tenant-code.js';
 /** Reason of a step's failure; says if another attempt may succeed. */
 export class StepFailure extends Error {
   override readonly name = 'StepFailure';
+  /** What was sent, and what was answered, where that is known: for whoever looks for the reason. */
+  shown: { readonly input?: unknown; readonly output?: unknown } = {};
 
   constructor(
     readonly code: string,
@@ -18,8 +20,23 @@ export class StepFailure extends Error {
     super(message);
   }
 
+  /** The same failure, with what was sent or answered. */
+  showing(more: StepFailure['shown']): this {
+    this.shown = { ...this.shown, ...more };
+    return this;
+  }
+
   get failure(): WorkflowFailure {
     return { code: this.code, message: this.message };
+  }
+}
+
+/** Does what a step does with an input: its failure shows the input. */
+export async function showingInput<Result>(input: unknown, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    throw toStepFailure(error)?.showing({ input }) ?? error;
   }
 }
 
