@@ -18,7 +18,7 @@ test('the playground: a model is chosen and asked, and a parameter that is wrong
   const lane = page.getByRole('region', { name: 'Conversation with lane-two' });
   await expect(lane).toBeVisible();
 
-  const parameters = page.getByRole('button', { name: 'Parameters' });
+  const parameters = page.getByRole('button', { name: 'Parameters', exact: true });
   const message = page.getByRole('textbox', { name: 'Message', exact: true });
   await tabTo(page, parameters, 'Shift+Tab');
   await page.keyboard.press('Enter');

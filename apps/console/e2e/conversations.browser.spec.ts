@@ -225,7 +225,7 @@ test('a lane of the playground is saved with its image and its tool calls, which
 }, async ({ page }) => {
   await signIn(page);
   await openPage(page, `/w/:workspace/playground?models=${encodeURIComponent('["lane-one"]')}`);
-  await page.getByRole('button', { name: 'Parameters' }).click();
+  await page.getByRole('button', { name: 'Parameters', exact: true }).click();
   const panel = page.getByRole('dialog', { name: 'Parameters' });
   await panel.getByRole('textbox', { name: 'Tools (JSON)' }).fill(JSON.stringify([TOOL]));
   await page.keyboard.press('Escape');

@@ -32,6 +32,55 @@ test('two models are asked the same side by side, and the request is shown as co
   await checkPage(page);
 });
 
+test('a lane has parameters of its own, answers again, and the state is a link that no server sees', {
+  tag: '@part-2',
+}, async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await signIn(page);
+  await openPage(page, `/w/:workspace/playground?models=${encodeURIComponent('["lane-one","lane-two"]')}`);
+  await page.getByRole('button', { name: 'Parameters of lane-two' }).click();
+  const panel = page.getByRole('dialog', { name: 'Parameters of lane-two' });
+  await panel.getByRole('textbox', { name: 'System prompt' }).fill('Only lane two.');
+  await expect(panel.getByText('This model has parameters of its own.')).toBeVisible();
+  await checkPage(page);
+  await panel.getByText('All', { exact: true }).click();
+  const shared = page.getByRole('dialog', { name: 'Parameters', exact: true });
+  await expect(shared.getByRole('textbox', { name: 'System prompt' })).toHaveValue('');
+  await shared.getByRole('textbox', { name: 'System prompt' }).fill('All of you.');
+  await page.keyboard.press('Escape');
+
+  const sent: Record<string, string[]> = {};
+  page.on('request', (request) => {
+    if (!request.url().includes('/v1/chat/completions')) return;
+    const { messages, model } = request.postDataJSON() as { model: string; messages: { content: string }[] };
+    sent[model] = messages.map(({ content }) => content);
+  });
+  await page.getByLabel('Message', { exact: true }).fill('Hello');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('status').filter({ hasText: /lane-one answered: .*lane-two answered: / })).toBeAttached();
+  expect(sent).toEqual({ 'lane-one': ['All of you.', 'Hello'], 'lane-two': ['Only lane two.', 'Hello'] });
+
+  const first = page.getByRole('region', { name: 'Conversation with lane-one' });
+  const again = page.waitForRequest(/\/v1\/chat\/completions/);
+  await first.getByRole('button', { name: 'Answer again' }).click();
+  expect((await again).postDataJSON()).toMatchObject({ model: 'lane-one', messages: [{}, { content: 'Hello' }] });
+  await expect(first.getByRole('button', { name: 'Answer again' })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Copy link' }).click();
+  await expect(page.getByText(/^Link copied/)).toBeVisible();
+  const link = new URL(await page.evaluate(() => navigator.clipboard.readText()));
+  expect(link.search).not.toContain('Hello');
+  const other = await context.newPage();
+  await other.goto(link.href);
+  const opened = other.getByRole('region', { name: 'Conversation with lane-one' });
+  await expect(opened.getByText('Hello', { exact: true })).toBeVisible();
+  await other.getByRole('button', { name: 'Parameters of lane-two' }).click();
+  const theirs = other.getByRole('dialog', { name: 'Parameters of lane-two' });
+  await expect(theirs.getByRole('textbox', { name: 'System prompt' })).toHaveValue('Only lane two.');
+  await expect(other).not.toHaveURL(/state=/);
+  await other.close();
+});
+
 test('a model that fails fails its lane alone, and is asked again', { tag: '@part-4' }, async ({ page, trouble }) => {
   trouble.expectStatus(429);
   await signIn(page);
@@ -78,7 +127,7 @@ test('a parameter that is no number is explained, and nothing is sent with it', 
 }) => {
   await signIn(page);
   await openPage(page, '/w/:workspace/playground');
-  await page.getByRole('button', { name: 'Parameters' }).click();
+  await page.getByRole('button', { name: 'Parameters', exact: true }).click();
   const panel = page.getByRole('dialog', { name: 'Parameters' });
   await panel.getByLabel('Temperature').fill('warm');
   await expect(panel.getByText('Enter a number.')).toBeVisible();

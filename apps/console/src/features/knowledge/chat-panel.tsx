@@ -1,5 +1,4 @@
-import { Button, Group, Paper, Select, Stack, Text, Textarea, VisuallyHidden } from '@mantine/core';
-import { IconPlayerStop, IconSend } from '@tabler/icons-react';
+import { Paper, Select, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { askGateway, readEvents } from '../../api/gateway.js';
@@ -8,9 +7,11 @@ import { useWorkspace } from '../../api/use-workspace.js';
 import { EmptyState } from '../../ui/empty-state.js';
 import { FailureNotice } from '../../ui/failure-notice.js';
 import { MarkdownText } from '../../ui/markdown-text.js';
+import { MessageBox } from '../../ui/message-box.js';
 import { type Answer, foldAnswer, NO_ANSWER } from './fold-answer.js';
 
 const MOST_OPTIONS = 60;
+const LONGEST_QUESTION = 8_000;
 
 /** An answer in words from what a base holds, with the places that it cites. */
 export function ChatPanel({ baseId }: { readonly baseId: string }) {
@@ -26,50 +27,25 @@ export function ChatPanel({ baseId }: { readonly baseId: string }) {
   if (!isPending && models.length === 0) return <EmptyState sentence={t('noChatModels')} />;
   return (
     <Stack gap="md">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          send();
-        }}
-      >
-        <Stack gap="sm">
-          <Select
-            label={t('chatModel')}
-            data={models}
-            value={model ?? null}
-            searchable
-            limit={MOST_OPTIONS}
-            allowDeselect={false}
-            maw={360}
-            onChange={(value) => setChosen(value ?? undefined)}
-          />
-          <Textarea
-            label={t('question')}
-            autosize
-            minRows={2}
-            maxRows={8}
-            dir="auto"
-            maxLength={8000}
-            value={question}
-            onChange={(event) => setQuestion(event.currentTarget.value)}
-          />
-          <Group>
-            {isRunning ? (
-              <Button variant="default" leftSection={<IconPlayerStop size={16} aria-hidden />} onClick={stop}>
-                {t('stop')}
-              </Button>
-            ) : (
-              <Button
-                type="submit"
-                leftSection={<IconSend size={16} aria-hidden />}
-                disabled={question.trim() === '' || !model}
-              >
-                {t('ask')}
-              </Button>
-            )}
-          </Group>
-        </Stack>
-      </form>
+      <Select
+        label={t('chatModel')}
+        data={models}
+        value={model ?? null}
+        searchable
+        limit={MOST_OPTIONS}
+        allowDeselect={false}
+        maw={360}
+        onChange={(value) => setChosen(value ?? undefined)}
+      />
+      <MessageBox
+        text={question}
+        onText={(text) => setQuestion(text.slice(0, LONGEST_QUESTION))}
+        texts={{ label: t('question'), hint: t('questionHint'), send: t('ask'), stop: t('stop') }}
+        canSend={question.trim() !== '' && model !== undefined && !isRunning}
+        isRunning={isRunning}
+        onSend={send}
+        onStop={stop}
+      />
       {failure !== undefined && <FailureNotice failure={failure} onRetry={send} />}
       {answer && (answer.text !== '' || isRunning) && (
         <Paper withBorder p="md" component="section" aria-label={t('answer')} aria-busy={isRunning}>

@@ -1,6 +1,6 @@
 import type { ChatMessage } from './lanes.js';
 
-/** Settings of all lanes. Empty texts are parameters that are left out. */
+/** Settings of a lane, or of all. Empty texts are parameters that are left out. */
 export interface Settings {
   readonly system: string;
   readonly temperature: string;

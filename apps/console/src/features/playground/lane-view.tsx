@@ -1,7 +1,8 @@
 import { ActionIcon, Badge, Button, Code, Group, Paper, Stack, Text, Tooltip } from '@mantine/core';
-import { IconDeviceFloppy, IconPlayerStop, IconRefresh, IconX } from '@tabler/icons-react';
+import { IconAdjustments, IconDeviceFloppy, IconPlayerStop, IconRefresh, IconX } from '@tabler/icons-react';
 import { memo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { CopyButton } from '../../ui/copy-button.js';
 import { FailureNotice } from '../../ui/failure-notice.js';
 import { MarkdownText } from '../../ui/markdown-text.js';
 import { ModelSelect } from '../../ui/model-select.js';
@@ -15,7 +16,11 @@ interface Props {
   readonly lane: Lane;
   readonly models: readonly string[];
   readonly onModel: (model: string) => void;
-  readonly onRemove?: () => void;
+  /** True if its parameters differ from those of the others. */
+  readonly hasOwnSettings: boolean;
+  readonly onSettings: () => void;
+  readonly onRemove?: (() => void) | undefined;
+  readonly onAgain: () => void;
   readonly onStop: () => void;
   readonly onRetry: () => void;
   readonly onResults: (results: readonly string[]) => void;
@@ -24,7 +29,9 @@ interface Props {
 }
 
 /** One model's conversation: its messages, the answer as it comes, and what that took. */
-export function LaneView({ lane, models, onModel, onRemove, onResults, onRetry, onSave, onStop }: Props) {
+export function LaneView(props: Props) {
+  const { hasOwnSettings, lane, models, onAgain, onModel, onRemove, onResults, onRetry, onSave, onSettings, onStop } =
+    props;
   const { t } = useTranslation('playground');
   const { messages, model, run } = lane;
   const isRunning = run?.state === 'running';
@@ -41,6 +48,16 @@ export function LaneView({ lane, models, onModel, onRemove, onResults, onRetry, 
           onChange={onModel}
           isDisabled={isRunning}
         />
+        <Tooltip label={t(hasOwnSettings ? 'ownParameters' : 'parametersOf', { model })}>
+          <ActionIcon
+            variant={hasOwnSettings ? 'light' : 'subtle'}
+            color={hasOwnSettings ? undefined : 'gray'}
+            aria-label={t('parametersOf', { model })}
+            onClick={onSettings}
+          >
+            <IconAdjustments size={16} />
+          </ActionIcon>
+        </Tooltip>
         {onSave && <SaveButton label={t('save')} isDisabled={isRunning || messages.length === 0} onSave={onSave} />}
         {onRemove && (
           <Tooltip label={t('removeLane')}>
@@ -71,8 +88,12 @@ export function LaneView({ lane, models, onModel, onRemove, onResults, onRetry, 
           </Text>
         )}
         {messages.map((message, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: messages are only added.
-          <MessageView key={index} message={message} />
+          <MessageView
+            // biome-ignore lint/suspicious/noArrayIndexKey: messages are only added, or the last one is replaced.
+            key={index}
+            message={message}
+            {...(index === messages.length - 1 && !isRunning && { onAgain })}
+          />
         ))}
         {isRunning && (
           <div className={classes.message} aria-busy>
@@ -124,7 +145,13 @@ export function LaneView({ lane, models, onModel, onRemove, onResults, onRetry, 
   );
 }
 
-const MessageView = memo(({ message }: { readonly message: ChatMessage }) => {
+interface MessageViewProps {
+  readonly message: ChatMessage;
+  /** Asks for another answer, of the latest one. */
+  readonly onAgain?: () => void;
+}
+
+const MessageView = memo(({ message, onAgain }: MessageViewProps) => {
   const { t } = useTranslation('playground');
   const { content, role, tool_calls: calls = [] } = message;
   const text =
@@ -134,9 +161,21 @@ const MessageView = memo(({ message }: { readonly message: ChatMessage }) => {
   const images = typeof content === 'string' ? [] : (content ?? []).filter((part) => part.type === 'image_url');
   return (
     <div className={classes.message} data-role={role}>
-      <Text size="xs" fw={600} c="dimmed">
-        {t(`role.${role}`)}
-      </Text>
+      <Group justify="space-between" gap={4} wrap="nowrap">
+        <Text size="xs" fw={600} c="dimmed">
+          {t(`role.${role}`)}
+        </Text>
+        <Group gap={2} wrap="nowrap">
+          {role === 'assistant' && onAgain !== undefined && (
+            <Tooltip label={t('again')}>
+              <ActionIcon variant="subtle" color="gray" size="sm" aria-label={t('again')} onClick={onAgain}>
+                <IconRefresh size={14} />
+              </ActionIcon>
+            </Tooltip>
+          )}
+          {text !== '' && <CopyButton value={text} label={t('copy')} />}
+        </Group>
+      </Group>
       {role === 'assistant' ? (
         <MarkdownText text={text} />
       ) : (

@@ -81,6 +81,11 @@ describe('lanes of the playground', () => {
     expect(lanes[0]?.run?.costUsd).toBeUndefined();
   });
 
+  it('ask again for the latest answer alone', () => {
+    const lanes = after(TWO, HI, begin(0), text(0, 'Hello'), end(0), { type: 'again', lane: 0 });
+    expect(lanes[0]?.messages).toEqual([{ role: 'user', content: 'Hi' }]);
+  });
+
   it('keep the conversation when a model is replaced', () => {
     const [lane] = after(TWO, HI, { type: 'models', models: ['c', 'b'] });
     expect(lane).toMatchObject({ model: 'c', messages: [{ role: 'user', content: 'Hi' }] });

@@ -48,6 +48,7 @@ export type LaneAction =
   | { readonly type: 'end'; readonly lane: number; readonly state: 'done' | 'stopped'; readonly atMs: number }
   | { readonly type: 'fail'; readonly lane: number; readonly failure: unknown; readonly atMs: number }
   | { readonly type: 'cost'; readonly lane: number; readonly requestId: string; readonly costUsd: number }
+  | { readonly type: 'again'; readonly lane: number }
   | { readonly type: 'clear' };
 
 /** Returns the lanes after an action. Every lane has a conversation of its own: the answers of its model, not the others'. */
@@ -77,6 +78,8 @@ function changeLane(lane: Lane, action: Exclude<LaneAction, { type: 'models' | '
   switch (action.type) {
     case 'results':
       return { ...lane, messages: [...lane.messages, ...answerCalls(lane, action.results)] };
+    case 'again':
+      return { ...lane, messages: beforeAnswer(lane) };
     case 'begin':
       return { ...lane, run: BEGUN };
     case 'head':
@@ -112,6 +115,11 @@ function messageOf({ calls, state, text }: Run): ChatMessage[] {
   const isCalling = state === 'done' && calls.length > 0;
   if (text === '' && !isCalling) return [];
   return [{ role: 'assistant', content: text === '' ? null : text, ...(isCalling && { tool_calls: calls }) }];
+}
+
+/** The messages of a lane without the latest answer, which another one is to replace. */
+export function beforeAnswer({ messages }: Lane): readonly ChatMessage[] {
+  return messages.at(-1)?.role === 'assistant' ? messages.slice(0, -1) : messages;
 }
 
 /** The tool calls of a lane that wait for their results. */

@@ -11,7 +11,7 @@ interface Props {
 
 const NUMBERS = ['temperature', 'topP', 'maxTokens', 'seed'] as const;
 
-/** Settings of all lanes. */
+/** The fields of settings: of all lanes, or of one. */
 export function SettingsPanel({ onChange, problem, settings }: Props) {
   const { t } = useTranslation('playground');
   const errorOf = (field: string) => (problem?.field === field ? t(`problem.${problem.problem}`) : undefined);

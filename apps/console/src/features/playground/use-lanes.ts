@@ -2,14 +2,15 @@ import { useCallback, useEffect, useReducer, useRef } from 'react';
 import { useSession } from '../../api/session.js';
 import { buildBody, type Settings } from './build-body.js';
 import { findCost } from './find-cost.js';
-import { type ChatMessage, changeLanes, type Lane } from './lanes.js';
+import { beforeAnswer, type ChatMessage, changeLanes, type Lane } from './lanes.js';
 import { runLane } from './run-lane.js';
 
 /** The lanes of the playground, and what can be done with them. Leaving the page stops what runs. */
 export function useLanes(
   workspaceId: string,
   models: readonly string[],
-  settings: Settings,
+  /** Settings of a lane, by its place. */
+  settingsOf: (lane: number) => Settings,
   said: readonly ChatMessage[] = [],
 ) {
   // A conversation that was handed over begins in the first lane.
@@ -27,6 +28,7 @@ export function useLanes(
       const controller = new AbortController();
       running.current.get(lane.id)?.abort();
       running.current.set(lane.id, controller);
+      const settings = settingsOf(lane.id);
       const body = buildBody(lane.model, messages, settings);
       const requestId = await runLane({ lane: lane.id, workspaceId, body, signal: controller.signal, dispatch });
       if (running.current.get(lane.id) === controller) running.current.delete(lane.id);
@@ -34,7 +36,7 @@ export function useLanes(
       const costUsd = await findCost(workspaceId, requestId).catch(() => undefined);
       if (costUsd !== undefined) dispatch({ type: 'cost', lane: lane.id, requestId, costUsd });
     },
-    [maySeeCosts, settings, workspaceId],
+    [maySeeCosts, settingsOf, workspaceId],
   );
 
   const stop = useCallback((lane?: number) => {
@@ -56,6 +58,11 @@ export function useLanes(
     },
     retry(lane: Lane) {
       void run(lane, lane.messages);
+    },
+    /** Asks for another answer in place of the latest one. */
+    again(lane: Lane) {
+      dispatch({ type: 'again', lane: lane.id });
+      void run(lane, beforeAnswer(lane));
     },
     clear() {
       stop();

@@ -11,7 +11,7 @@ import { toSaved } from './to-saved.js';
 /** Saves what a lane said as a conversation, and opens it. Undefined for people who save none. */
 export function useSaveLane(
   workspaceId: string,
-  { system, tools }: Settings,
+  settingsOf: (lane: number) => Settings,
 ): ((lane: Lane) => Promise<void>) | undefined {
   const { can } = useSession();
   const navigate = useNavigate();
@@ -19,6 +19,7 @@ export function useSaveLane(
   if (!can('gateway.chats.manage', workspaceId)) return undefined;
   return async (lane) => {
     try {
+      const { system, tools } = settingsOf(lane.id);
       const messages = toSaved(lane, system);
       const conversation = await saveConversation(workspaceId, { messages, tools: readTools(tools) ?? [] });
       void cache.invalidateQueries({ queryKey: ['conversations'] });
