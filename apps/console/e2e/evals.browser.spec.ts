@@ -132,7 +132,10 @@ test('a dataset with a broken line is mended, a suite of two targets is run, its
   const verdict = page.getByRole('region', { name: 'Verdict' });
   await expect(verdict).toContainText('Worse: 100.0 percentage points fewer answers pass');
   await expect(verdict).toContainText('Difference -100 percentage points, paired 95% interval -100 to -100');
-  await expect(page.getByRole('row')).toHaveCount(CASES + 1);
+  const graders = page.getByRole('table', { name: 'By grader' });
+  await expect(graders.getByRole('row', { name: /Contains/ })).toContainText('100%0%-100%');
+  await expect(graders.getByRole('row', { name: /Time/ })).toContainText('100%100%0%');
+  await expect(page.getByRole('row')).toHaveCount(CASES + 1 + 3);
   await page.getByRole('button', { name: 'case-7', exact: true }).click();
   const sides = page.getByRole('dialog', { name: 'Case case-7' });
   await expect(sides.getByRole('region', { name: 'Baseline: lane-one' }).getByRole('article')).toHaveCount(2);
@@ -141,6 +144,13 @@ test('a dataset with a broken line is mended, a suite of two targets is run, its
   await page.setViewportSize(PHONE);
   await checkPage(page);
   await closeByEscape(page, sides);
+  await checkPage(page);
+
+  await page.setViewportSize(DESKTOP);
+  await openPage(page, '/w/:workspace/evals');
+  const row = page.getByRole('row', { name: /Fruit suite/ });
+  await expect(row).toContainText('50%');
+  await expect(row).toContainText(/\d (ms|sec)/);
   await checkPage(page);
 });
 

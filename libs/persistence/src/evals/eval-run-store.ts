@@ -9,6 +9,7 @@ import {
   type EvalResultStatus,
   type EvalRunRecord,
   type EvalRunStatus,
+  type EvalRunSums,
   type EvalTallyRow,
   type EvalTargetSums,
   GRADE_MARKS,
@@ -25,6 +26,8 @@ export class TooManyEvalRuns extends Error {
 }
 
 const RESULTS_AT_ONCE = 1_000;
+/** Answers of a run whose sums a list of runs shows. */
+const MOST_SUMMED = 50_000;
 
 export interface EvalRunFilters {
   readonly suiteId?: string | undefined;
@@ -85,6 +88,13 @@ const LIST_TALLIES = statement<EvalTallyRow>(
    JOIN eval_runs run ON run.id = $1
    JOIN eval_cases item ON item.dataset_id = run.dataset_id AND item.version = run.dataset_version AND item.position = sums.position
    ORDER BY sums.target, sums.position`,
+);
+const LIST_RUN_SUMS = statement<EvalRunSums & { readonly id: string }>(
+  { id: 'uuid', passed: 'integer', failed: 'integer', latencyP50Ms: 'float8?' },
+  `SELECT run_id AS id, count(*) FILTER (WHERE status = 'passed')::int AS passed,
+     count(*) FILTER (WHERE status = 'failed')::int AS failed,
+     percentile_cont(0.5) WITHIN GROUP (ORDER BY latency_ms) FILTER (WHERE status <> 'error') AS "latencyP50Ms"
+   FROM eval_results WHERE run_id = ANY($1::uuid[]) GROUP BY run_id`,
 );
 const LIST_TARGET_SUMS = statement<EvalTargetSums>(
   { target: 'integer', costUsd: 'float8?', judgeCostUsd: 'float8?', latencyP50Ms: 'float8?', latencyP95Ms: 'float8?' },
@@ -245,6 +255,17 @@ export class EvalRunStore extends SealedStore {
   /** Lists the cost and the time of each target's answers. A target without an answer is absent. */
   listTargetSums(run: Pick<EvalRunRecord, 'id'>): Promise<EvalTargetSums[]> {
     return LIST_TARGET_SUMS.rows(this.access, [run.id]);
+  }
+
+  /**
+   * Sums the answers of some runs, by their ids: how many passed of those that were graded, and their median time. A run without an
+   * answer is absent, and one with more than 50,000 as well.
+   */
+  async listRunSums(runs: readonly Pick<EvalRunRecord, 'id' | 'total'>[]): Promise<ReadonlyMap<string, EvalRunSums>> {
+    const ids = runs.filter(({ total }) => total <= MOST_SUMMED).map(({ id }) => id);
+    if (ids.length === 0) return new Map();
+    const rows = await LIST_RUN_SUMS.rows(this.access, [ids]);
+    return new Map(rows.map(({ id, ...sums }) => [id, sums]));
   }
 
   /** Lists the decisions of each grader about the answers of each target, in their order. */

@@ -189,6 +189,14 @@ export interface EvalTargetSums {
 }
 
 /** Decisions of one grader about the answers of a target. */
+/** Sums of a run's answers. */
+export interface EvalRunSums {
+  readonly passed: number;
+  readonly failed: number;
+  /** Null: no answer came. */
+  readonly latencyP50Ms: number | null;
+}
+
 export interface EvalGraderTally {
   readonly target: number;
   /** Position of the grader in the suite, from 0. */

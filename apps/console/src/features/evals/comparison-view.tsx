@@ -9,6 +9,7 @@ import { StateBadge } from '../../ui/state-badge.js';
 import { useUrlSearch } from '../../ui/use-url-search.js';
 import type { CompareSearch } from './compare-search.js';
 import { ComparedCase } from './compared-case.js';
+import { ComparedGraders } from './compared-graders.js';
 import { FigureList } from './figure-list.js';
 import { IntervalBar } from './interval-bar.js';
 import type { Comparison } from './queries.js';
@@ -33,6 +34,7 @@ export function ComparisonView({ comparison, search }: ComparisonViewProps): Rea
   return (
     <Stack gap={24}>
       <Verdict comparison={comparison} />
+      <ComparedGraders graders={comparison.graders} />
       <section>
         <Title order={2} size="h4" mb={8}>
           {t('compare.cases')}

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useWorkspace } from '../../api/use-workspace.js';
 import { CountText } from '../../ui/count-text.js';
+import { DurationText } from '../../ui/duration-text.js';
 import { FilterBar } from '../../ui/filter-bar.js';
 import { DECIMALS_OF_REQUESTS, MoneyText } from '../../ui/money-text.js';
 import { ResourceTable } from '../../ui/resource-table.js';
@@ -13,6 +14,7 @@ import { TimeText } from '../../ui/time-text.js';
 import { useUrlSearch } from '../../ui/use-url-search.js';
 import { type EvalRunSummary, useRuns } from './queries.js';
 import { RUN_BADGES, RUN_STATUSES } from './run-state.js';
+import { ShareText } from './share-text.js';
 
 interface RunsTableProps {
   /** Only runs of this suite. */
@@ -80,10 +82,23 @@ export function RunsTable({ empty, suiteId }: RunsTableProps): ReactNode {
             ),
           },
           {
+            id: 'pass',
+            header: t('figure.passRate'),
+            align: 'end',
+            cell: ({ pass_rate }) => <ShareText share={pass_rate} />,
+          },
+          {
+            id: 'latency',
+            header: t('figure.median'),
+            align: 'end',
+            hideBelow: 'md',
+            cell: ({ latency_p50_ms: ms }) => (ms === null ? '–' : <DurationText ms={ms} />),
+          },
+          {
             id: 'version',
             header: t('field.datasetVersion'),
             align: 'end',
-            hideBelow: 'md',
+            hideBelow: 'lg',
             cell: ({ dataset_version }) => <CountText n={dataset_version} />,
           },
           {

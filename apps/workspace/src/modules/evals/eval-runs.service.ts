@@ -5,6 +5,7 @@ import {
   EVAL_BOUNDS,
   figuresOf,
   type JunitSuite,
+  nameOfGrader,
   nameOfTarget,
   readSuite,
   sharesOf,
@@ -22,13 +23,14 @@ import {
 import { Inject, Injectable } from '@nestjs/common';
 import { JobSender } from '../../services/job-sender.js';
 import { DATABASE } from '../../workspace-services.js';
+import { compareGraders, type GraderShare } from './compare-graders.js';
 import type {
   CompareEvalRunsQuery,
   ListEvalResultsQuery,
   ListEvalRunsQuery,
   StartEvalRunDto,
 } from './dto/eval-run.dto.js';
-import type { ComparedRuns } from './dto/eval-run.view.js';
+import type { ComparedRuns, SummedRun } from './dto/eval-run.view.js';
 import type { RunFigures } from './dto/eval-run-figures.view.js';
 import type { EvalCaller } from './eval-caller.js';
 import { withoutKey } from './eval-datasets.service.js';
@@ -89,21 +91,27 @@ export class EvalRunsService {
     return run;
   }
 
-  list({ place }: EvalCaller, query: ListEvalRunsQuery): Promise<Page<EvalRunRecord>> {
+  /** A page of runs, and the sums of their answers. */
+  async list({ place }: EvalCaller, query: ListEvalRunsQuery): Promise<Page<SummedRun>> {
     const { cursor, limit, status, suite_id: suiteId } = query;
-    return this.database.evalRuns.listPage(place, { suiteId, status }, { cursor, limit });
+    const { evalRuns } = this.database;
+    const { data, nextCursor } = await evalRuns.listPage(place, { suiteId, status }, { cursor, limit });
+    const sums = await evalRuns.listRunSums(data);
+    return { data: data.map((run) => ({ run, sums: sums.get(run.id) })), nextCursor };
   }
 
   /** The figures of each target so far, with what each grader decided. */
   async readFigures(run: EvalRunRecord): Promise<RunFigures> {
     const { repeats, targets } = readSuite(run.definition);
     const { evalRuns } = this.database;
-    const [tallies, sums, graders] = await Promise.all([
+    const [tallies, sums, graders, whole] = await Promise.all([
       evalRuns.listTallies(run),
       evalRuns.listTargetSums(run),
       evalRuns.listGraderTallies(run),
+      evalRuns.listRunSums([run]),
     ]);
-    return { targets: figuresOf(tallies, { targets: targets.length, repeats }), sums, graders };
+    const figures = figuresOf(tallies, { targets: targets.length, repeats });
+    return { targets: figures, sums, graders, whole: whole.get(run.id) };
   }
 
   /** One that has ended stays as it is. */
@@ -142,7 +150,20 @@ export class EvalRunsService {
     const { evalRuns } = this.database;
     const [after, before] = await Promise.all([evalRuns.listTallies(run), evalRuns.listTallies(baseline)]);
     const comparison = compareRuns(sharesOf(before, baseline_target), sharesOf(after, target));
-    return { ...comparison, baselineId: baseline.id };
+    const [gradesBefore, gradesAfter] = await Promise.all([
+      this.listGrades(baseline, baseline_target),
+      this.listGrades(run, target),
+    ]);
+    return { ...comparison, baselineId: baseline.id, graders: compareGraders(gradesBefore, gradesAfter) };
+  }
+
+  /** What each grader decided about the answers of a target. */
+  private async listGrades(run: EvalRunRecord, target: number): Promise<readonly GraderShare[]> {
+    const tallies = await this.database.evalRuns.listGraderTallies(run);
+    return readSuite(run.definition).graders.map((grader, index) => {
+      const tally = tallies.find((each) => each.target === target && each.grader === index);
+      return { name: nameOfGrader(grader), passed: tally?.passed ?? 0, failed: tally?.failed ?? 0 };
+    });
   }
 
   private async findBaseline(

@@ -6,7 +6,7 @@ import {
   type SuiteDefinition,
   type TargetFigures,
 } from '@multilane/evals';
-import type { EvalGraderTally, EvalTargetSums } from '@multilane/persistence';
+import type { EvalGraderTally, EvalRunSums, EvalTargetSums } from '@multilane/persistence';
 import { ObjectField, ObjectListField } from '../../../fields/list-fields.js';
 import { AmountField, CountField, TextField } from '../../../fields/scalar-fields.js';
 
@@ -15,6 +15,8 @@ export interface RunFigures {
   readonly targets: readonly TargetFigures[];
   readonly sums: readonly EvalTargetSums[];
   readonly graders: readonly EvalGraderTally[];
+  /** Sums of all targets; undefined without an answer. */
+  readonly whole: EvalRunSums | undefined;
 }
 
 export const SHARE = { nullable: true, max: 1 };

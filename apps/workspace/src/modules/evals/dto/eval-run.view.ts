@@ -1,6 +1,6 @@
 import { parseBoundedJson } from '@multilane/contracts';
 import { type Comparison, readSuite } from '@multilane/evals';
-import { EVAL_RUN_TRIGGERS, type EvalResultRecord, type EvalRunRecord } from '@multilane/persistence';
+import { EVAL_RUN_TRIGGERS, type EvalResultRecord, type EvalRunRecord, type EvalRunSums } from '@multilane/persistence';
 import { ObjectField, ObjectListField } from '../../../fields/list-fields.js';
 import {
   AmountField,
@@ -12,6 +12,7 @@ import {
   TextField,
   TimeField,
 } from '../../../fields/scalar-fields.js';
+import type { ComparedGrader } from '../compare-graders.js';
 import { EvalIntervalView, EvalTargetFiguresView, type RunFigures, SHARE } from './eval-run-figures.view.js';
 
 const STATUS = 'queued, running, completed, incomplete, failed, cancelled'.split(', ');
@@ -21,6 +22,12 @@ class EvalRunErrorView {
 
   @TextField({ description: 'In words.' })
   message!: string;
+}
+
+/** A run, and the sums of its answers, where it has some. */
+export interface SummedRun {
+  readonly run: EvalRunRecord;
+  readonly sums: EvalRunSums | undefined;
 }
 
 /** A run in lists. */
@@ -61,6 +68,16 @@ export class EvalRunSummaryView {
   @AmountField({ nullable: true, description: 'US dollars of answers and judges so far. Null: nothing has a price.' })
   cost_usd!: number | null;
 
+  @AmountField({
+    ...SHARE,
+    description:
+      'Share of the graded answers that passes, of all targets. Null: none is graded, or there are more than 50,000.',
+  })
+  pass_rate!: number | null;
+
+  @AmountField({ nullable: true, description: 'Median time of the answers, in milliseconds. Null as `pass_rate` is.' })
+  latency_p50_ms!: number | null;
+
   @ObjectField(() => EvalRunErrorView, { nullable: true, description: 'Null: nothing went wrong.' })
   error!: EvalRunErrorView | null;
 
@@ -73,8 +90,9 @@ export class EvalRunSummaryView {
   @TimeField({ nullable: true, description: 'When the run ended.' })
   completed_at!: string | null;
 
-  static of(run: EvalRunRecord): EvalRunSummaryView {
+  static of({ run, sums }: SummedRun): EvalRunSummaryView {
     const { errorCode, errorMessage } = run;
+    const graded = (sums?.passed ?? 0) + (sums?.failed ?? 0);
     return {
       id: run.id,
       object: 'eval.run',
@@ -88,6 +106,8 @@ export class EvalRunSummaryView {
       total: run.total,
       done: run.done,
       cost_usd: run.costUsd,
+      pass_rate: sums === undefined || graded === 0 ? null : sums.passed / graded,
+      latency_p50_ms: sums?.latencyP50Ms ?? null,
       error: errorCode === null ? null : { code: errorCode, message: errorMessage ?? errorCode },
       created_at: run.createdAt.toISOString(),
       started_at: run.startedAt?.toISOString() ?? null,
@@ -102,7 +122,8 @@ export class EvalRunView extends EvalRunSummaryView {
   figures!: EvalTargetFiguresView[];
 
   static ofWhole(run: EvalRunRecord, figures: RunFigures): EvalRunView {
-    return { ...EvalRunSummaryView.of(run), figures: EvalTargetFiguresView.listOf(readSuite(run.definition), figures) };
+    const listed = EvalTargetFiguresView.listOf(readSuite(run.definition), figures);
+    return { ...EvalRunSummaryView.of({ run, sums: figures.whole }), figures: listed };
   }
 }
 
@@ -246,12 +267,27 @@ class EvalChangedCaseView {
   after!: number | null;
 }
 
+class EvalComparedGraderView {
+  @TextField({ description: 'Name of the grader.' })
+  name!: string;
+
+  @AmountField({ ...SHARE, description: 'Share of the graded answers that passes in the baseline.' })
+  before!: number | null;
+
+  @AmountField({ ...SHARE, description: 'Share of the graded answers that passes in the run.' })
+  after!: number | null;
+
+  @AmountField({ nullable: true, min: -1, max: 1, description: '`after` minus `before`. Null: one of them is.' })
+  difference!: number | null;
+}
+
 /** Cases that a comparison lists at most. */
 const MOST_CHANGED = 1_000;
 
 /** Result of a comparison, and the run that was compared with. */
 export interface ComparedRuns extends Comparison {
   readonly baselineId: string;
+  readonly graders: readonly ComparedGrader[];
 }
 
 /** Two runs, or two targets, case by case. */
@@ -280,6 +316,9 @@ export class EvalComparisonView {
   @ObjectField(() => EvalChangeCountsView, { description: 'Cases by how they changed.' })
   counts!: EvalChangeCountsView;
 
+  @ObjectListField(() => EvalComparedGraderView, { description: 'Graders of both runs, by their names.' })
+  graders!: EvalComparedGraderView[];
+
   @ObjectListField(() => EvalChangedCaseView, { description: 'Cases that are not the same.' })
   changed_cases!: EvalChangedCaseView[];
 
@@ -287,7 +326,7 @@ export class EvalComparisonView {
   truncated!: boolean;
 
   static of(compared: ComparedRuns): EvalComparisonView {
-    const { baselineId, cases, chance, counts, difference, interval, verdict, words } = compared;
+    const { baselineId, cases, chance, counts, difference, graders, interval, verdict, words } = compared;
     const changed = cases.filter(({ change }) => change !== 'same');
     return {
       object: 'eval.comparison',
@@ -298,6 +337,7 @@ export class EvalComparisonView {
       interval,
       p_value: chance,
       counts,
+      graders: [...graders],
       changed_cases: changed
         .slice(0, MOST_CHANGED)
         .map(({ after, before, change, key }) => ({ case_id: key, change, before, after })),
