@@ -15,6 +15,34 @@ async function statusOf(path: string, headers: Readonly<Record<string, string>>)
 
 const meet = (cookie: string): Promise<number> => statusOf('/auth/session', { cookie });
 
+test('a person changes the own name, and sees device and address of each session', { tag: '@part-3' }, async ({
+  page,
+}) => {
+  await signIn(page, await addPerson('nina.name@example.com', 'Nina Nobody'));
+  await openPage(page, '/me/profile');
+  await page.getByRole('button', { name: 'Change name' }).click();
+  const form = page.getByRole('dialog', { name: 'Change name' });
+  await form.getByRole('textbox', { name: 'Name' }).fill('  ');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(form.getByText('Enter a name.')).toBeVisible();
+  await checkPage(page);
+  await form.getByRole('textbox', { name: 'Name' }).fill('Nina Somebody');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('main').getByText('Nina Somebody', { exact: true })).toBeVisible();
+
+  // The session of the test was begun by a program.
+  await createCaller(readWorld().url, '').takeCookie('/auth/login', {
+    email: 'nina.name@example.com',
+    password: PASSWORD,
+  });
+  await goTo(page, '/me/sessions');
+  await expect(page.getByRole('columnheader', { name: 'Device' })).toBeVisible();
+  const row = page.getByRole('row').filter({ hasText: 'This session' });
+  await expect(row).toContainText('node');
+  await expect(row).toContainText('127.0.0.1');
+  await checkPage(page);
+});
+
 test('a person changes the password, signs out elsewhere, and makes, rotates and revokes a token', async ({
   page,
   trouble,

@@ -177,6 +177,8 @@ describe('the person behind a session', () => {
       createdAt: T('10:00:00'),
       lastSeenAt: T('11:00:00'),
       expiresAt: T('12:00:00'),
+      address: null,
+      userAgent: null,
     },
     organization: { ...key.organization, source: 'config' },
     user,

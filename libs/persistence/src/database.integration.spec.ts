@@ -111,6 +111,7 @@ describe.each(databasesInTurn(import.meta.filename))('on the $name database', (k
           'RequestAnnotations1796012000000',
           'TimedCapture1796012060000',
           'TagPolicies1796013000000',
+          'SessionOrigins1796014000000',
         ]);
         const [connection] = connections;
         const source = await connection?.dataSource();

@@ -14,6 +14,7 @@ export const AUTH: AccessMatrix = {
   'POST /auth/login': EVERYBODY,
   'POST /auth/logout': SIGNED_IN,
   'GET /auth/session': SIGNED_IN,
+  'PATCH /auth/profile': SIGNED_IN,
   'POST /auth/password': SIGNED_IN,
   'GET /auth/changes': SIGNED_IN,
   'GET /auth/sessions': SIGNED_IN,

@@ -48,6 +48,42 @@ describe.each(serviceDatabases())(
       return made.id;
     };
 
+    it('tells address and browser of a session, which were noted when the person signed in', async () => {
+      const owner = await workspace.signIn();
+      const person = await workspace.signIn({ role: 'org_member' });
+      const { email } = personOf(person.user);
+      const password = 'a long enough password';
+      const id = personOf(person.user).id;
+      expect((await owner.send(`POST /admin/users/${id}/password`, { new_password: password })).status).toBe(204);
+      const userAgent = `Mozilla/5.0 (X11; Linux x86_64) ${'x'.repeat(600)}`;
+      const signedIn = await workspace.send('POST /auth/login', { email, password }, { 'user-agent': userAgent });
+      expect(signedIn.status).toBe(200);
+      const { data } = (await owner.send(`GET /admin/users/${id}/sessions`)).json() as {
+        data: { address: string; user_agent: string }[];
+      };
+      expect(data).toEqual([
+        expect.objectContaining({
+          address: expect.stringMatching(/127\.0\.0\.1/),
+          user_agent: userAgent.slice(0, 512),
+        }),
+      ]);
+    });
+
+    it('changes the name of the person who asks, and of nobody else', async () => {
+      const [one, other] = [await workspace.signIn(), await workspace.signIn({ role: 'org_member' })];
+      const before = personOf(one.user).name;
+      const answer = await other.send('PATCH /auth/profile', { name: 'Grace Hopper' });
+      expect([answer.status, (answer.json() as { user: { name: string } }).user.name]).toEqual([200, 'Grace Hopper']);
+      const nameOf = async ({ send }: TestCaller) =>
+        ((await send('GET /auth/session')).json() as { user: { name: string } }).user.name;
+      expect([await nameOf(other), await nameOf(one)]).toEqual(['Grace Hopper', before]);
+      for (const name of ['', ' ', 'x'.repeat(201), 7]) {
+        expect((await other.send('PATCH /auth/profile', { name } as object)).status).toBe(400);
+      }
+      const changed = await other.send('PATCH /auth/profile', { name: 'Grace', role: 'owner' });
+      expect(refusalOf(changed).slice(0, 2)).toEqual([400, expect.any(String)]);
+    });
+
     it('tells an owner every permission, over the organization and in the workspaces of memberships', async () => {
       const memberships = [{ workspaceId: workspace.workspaceId, role: 'viewer' as const }];
       const permissions = await permissionsOf(await workspace.signIn({ role: 'owner', memberships }));

@@ -21,6 +21,8 @@ export class SessionEntity {
   @Column(creationTime) createdAt!: Date;
   @Column(creationTime) lastSeenAt!: Date;
   @Column(time) expiresAt!: Date;
+  @Column(optionalText) address!: string | null;
+  @Column(optionalText) userAgent!: string | null;
 }
 
 @Entity('invites')

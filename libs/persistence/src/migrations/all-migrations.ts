@@ -39,6 +39,7 @@ import { SavedViews } from './saved-views/saved-views.migration.js';
 import { ScimMappings } from './scim-mappings/scim-mappings.migration.js';
 import { SearchIndexes } from './search-indexes/search-indexes.migration.js';
 import { SecretHints } from './secret-hints/secret-hints.migration.js';
+import { SessionOrigins } from './session-origins/session-origins.migration.js';
 import { SettledBudgets } from './settled-budgets/settled-budgets.migration.js';
 import { SnapshotChanges } from './snapshot-changes/snapshot-changes.migration.js';
 import { SortedLists } from './sorted-lists/sorted-lists.migration.js';
@@ -121,4 +122,5 @@ export const MIGRATIONS = [
   RequestAnnotations,
   TimedCapture,
   TagPolicies,
+  SessionOrigins,
 ];

@@ -69,6 +69,9 @@ export interface SessionRecord {
   readonly lastSeenAt: Date;
   /** The end, however busy the session is. */
   readonly expiresAt: Date;
+  /** Address and browser that it was begun from; null for sessions from before they were noted. */
+  readonly address: string | null;
+  readonly userAgent: string | null;
 }
 
 /** An offer to join, good once. */

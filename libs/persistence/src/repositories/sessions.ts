@@ -86,7 +86,8 @@ export class SessionQueries {
         .where('m.organizationId = :organizationId AND m.userId = :userId', { organizationId, userId })
         .getMany();
       const now = new Date();
-      const session = { id: userId, organizationId, userId, createdAt: now, lastSeenAt: now, expiresAt: NEVER };
+      const times = { createdAt: now, lastSeenAt: now, expiresAt: NEVER };
+      const session = { id: userId, organizationId, userId, ...times, address: null, userAgent: null };
       return toIdentity({ ...session, hash: '', organization, user, memberships } as unknown as Joined);
     });
   }
@@ -113,6 +114,8 @@ export interface NewSession {
   /** SHA-256 of the cookie's value, in lower-case hex. */
   readonly hash: string;
   readonly expiresAt: Date;
+  readonly address?: string | undefined;
+  readonly userAgent?: string | undefined;
   /** The stored hash that a password was compared with. It must still be the person's, or the password has changed since. */
   readonly provenPasswordHash?: string | undefined;
 }

@@ -1,17 +1,31 @@
-import { Card } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { Button, Card, Stack, TextInput } from '@mantine/core';
+import { IconPencil } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../api/session.js';
 import { FactList } from '../../ui/fact-list.js';
+import { FormDrawer } from '../../ui/form-drawer.js';
 import { IdText } from '../../ui/id-text.js';
+import { notify } from '../../ui/notify.js';
 import { Page } from '../../ui/page.js';
+import { useNameChange } from './queries.js';
 
-/** Person who is signed in. Names and addresses are changed by administrators. */
+/** Person who is signed in, and the name, which the person changes. Addresses and roles are changed by administrators. */
 export default function ProfilePage(): ReactNode {
   const { t } = useTranslation('me');
   const { user, organization, workspaces } = useSession();
+  const rename = useNameChange();
+  const [isOpen, setOpen] = useState(false);
   return (
-    <Page title={t('profile.title')} description={t('profile.description')}>
+    <Page
+      title={t('profile.title')}
+      description={t('profile.description')}
+      actions={
+        <Button leftSection={<IconPencil size={16} aria-hidden />} onClick={() => setOpen(true)}>
+          {t('profile.rename')}
+        </Button>
+      }
+    >
       <Card withBorder maw={720}>
         <FactList
           facts={[
@@ -24,6 +38,33 @@ export default function ProfilePage(): ReactNode {
           ]}
         />
       </Card>
+      <FormDrawer
+        opened={isOpen}
+        title={t('profile.rename')}
+        onClose={() => setOpen(false)}
+        draftKey="me:name"
+        initialValues={{ name: user.name }}
+        validate={{ name: (name) => (name.trim() ? null : t('profile.required')) }}
+        submitLabel={t('profile.save')}
+        onSubmit={async ({ name }) => {
+          await rename(name.trim());
+          setOpen(false);
+          notify.success(t('profile.saved'));
+        }}
+      >
+        {(form) => (
+          <Stack gap={16}>
+            <TextInput
+              label={t('field.name')}
+              required
+              data-autofocus
+              maxLength={200}
+              dir="auto"
+              {...form.getInputProps('name')}
+            />
+          </Stack>
+        )}
+      </FormDrawer>
     </Page>
   );
 }

@@ -41,6 +41,11 @@ export function useMySessionActions() {
   };
 }
 
+export function useNameChange() {
+  const done = useChange('session', 'people', 'members');
+  return (name: string) => done(api.patch('/auth/profile', { body: { name } }));
+}
+
 export function usePasswordChange() {
   const done = useChange('session', 'my-sessions');
   return (current_password: string, new_password: string) =>

@@ -8,6 +8,7 @@ import { Page } from '../../ui/page.js';
 import { ResourceTable } from '../../ui/resource-table.js';
 import { StateBadge } from '../../ui/state-badge.js';
 import { TimeText } from '../../ui/time-text.js';
+import { describeDevice } from './describe-device.js';
 import { useMySessionActions, useMySessions } from './queries.js';
 
 /** Sessions of the person. */
@@ -45,16 +46,35 @@ export default function SessionsPage(): ReactNode {
             ),
           },
           {
+            id: 'device',
+            header: t('sessions.device'),
+            cell: ({ user_agent: agent }) => (
+              <Text size="sm" dir="auto" title={agent ?? undefined} lineClamp={2}>
+                {agent === null ? t('sessions.unknown') : describeDevice(agent)}
+              </Text>
+            ),
+          },
+          {
+            id: 'address',
+            header: t('sessions.address'),
+            cell: ({ address }) => (
+              <Text size="sm" ff="monospace" dir="ltr" style={{ overflowWrap: 'anywhere' }}>
+                {address ?? t('sessions.unknown')}
+              </Text>
+            ),
+            hideBelow: 'sm',
+          },
+          {
             id: 'seen',
             header: t('sessions.seen'),
             cell: ({ last_seen_at: at }) => <TimeText at={at} />,
-            hideBelow: 'sm',
+            hideBelow: 'md',
           },
           {
             id: 'ends',
             header: t('sessions.ends'),
             cell: ({ expires_at: at }) => <TimeText at={at} />,
-            hideBelow: 'md',
+            hideBelow: 'lg',
           },
           {
             id: 'actions',

@@ -1,5 +1,5 @@
 import { Public } from '@multilane/http';
-import { Body, Controller, Get, Inject, Post, Req, Res } from '@nestjs/common';
+import { Body, Controller, Get, Inject, Patch, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { RequirePerson } from '../../access/access.js';
 import { FromRequester } from '../../access/from-requester.decorator.js';
@@ -7,7 +7,7 @@ import { Requester } from '../../access/requester.js';
 import { Answers, AnswersNothing } from '../../openapi/answers.decorator.js';
 import { WORKSPACE_SERVICES, type WorkspaceServices } from '../../workspace-services.js';
 import { AuthService } from './auth.service.js';
-import { LoginDto, PasswordDto, SetupDto } from './dto/auth.dto.js';
+import { LoginDto, PasswordDto, ProfileDto, SetupDto } from './dto/auth.dto.js';
 import { CurrentSessionView } from './dto/current-session.view.js';
 import { SessionView } from './dto/session.view.js';
 import { clearSessionCookie, isBehindTls, sessionCookieOf } from './session-cookie.js';
@@ -73,6 +73,19 @@ export class AuthController {
       this.auth.listReachable(requester),
     ]);
     return CurrentSessionView.ofCurrent(identity, reachable);
+  }
+
+  /** Changes one's own name. A SCIM client that manages the account may change it again. */
+  @Patch('profile')
+  @RequirePerson({ session: true })
+  @Answers(CurrentSessionView, { description: 'The name is changed.' })
+  async changeProfile(
+    @FromRequester() requester: Requester,
+    @Body() dto: ProfileDto,
+    @Req() request: FastifyRequest,
+  ): Promise<CurrentSessionView> {
+    await this.auth.rename(requester, dto);
+    return this.session(requester, request);
   }
 
   /** Changes one's own password and ends one's other sessions; this one continues under a new cookie. */

@@ -13,11 +13,15 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Requester } from '../../access/requester.js';
 import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../workspace-services.js';
 import { AuthThrottles } from './auth-throttles.js';
-import type { LoginDto, PasswordDto } from './dto/auth.dto.js';
+import type { LoginDto, PasswordDto, ProfileDto } from './dto/auth.dto.js';
 import { type IssuedSession, SessionIssuer } from './session-issuer.js';
 
 /** Origin of a request, for throttles and the audit trail. */
-export type Origin = Required<Pick<Actor, 'requestId' | 'address'>> & { readonly address: string };
+export type Origin = Required<Pick<Actor, 'requestId' | 'address'>> & {
+  readonly address: string;
+  /** The browser, as it names itself. */
+  readonly userAgent?: string | undefined;
+};
 
 /** One address may have an account with several organizations; no more passwords than this are compared without its name. */
 const MOST_ACCOUNTS = 5;
@@ -106,6 +110,11 @@ export class AuthService {
     const isFailure = (error: unknown): boolean => error instanceof WrongPassword;
     const { hash, user } = await this.throttles.tryPassword(from.address, userId, change, isFailure);
     return this.sessions.issue(user, from, hash);
+  }
+
+  /** Changes the name of the person who asks. */
+  async rename({ actor, organizationId, userId }: Requester, { name }: ProfileDto): Promise<void> {
+    await this.database.change(actor, ({ users }) => users.update(organizationId, userId, { name }));
   }
 
   hashPassword(password: string): Promise<string> {

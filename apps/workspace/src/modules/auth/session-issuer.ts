@@ -45,7 +45,7 @@ export class SessionIssuer {
    */
   async issue(
     { id: userId, organizationId, email }: UserRecord,
-    from: Pick<Actor, 'requestId' | 'address'>,
+    { userAgent, ...from }: Pick<Actor, 'requestId' | 'address'> & { readonly userAgent?: string | undefined },
     provenPasswordHash?: string,
   ): Promise<IssuedSession> {
     const token = newToken('');
@@ -53,7 +53,7 @@ export class SessionIssuer {
     const expiresAt = new Date(Date.now() + this.seconds * 1000);
     const actor: Actor = { type: 'user', id: userId, name: email, ...from };
     try {
-      const session = { userId, hash, expiresAt, provenPasswordHash };
+      const session = { userId, hash, expiresAt, provenPasswordHash, address: from.address, userAgent };
       await this.database.change(actor, ({ sessions }) => sessions.create(organizationId, session));
     } catch (error) {
       // Deactivated since the password was compared, or the password was changed.

@@ -10,6 +10,9 @@ export function startSession(session: IssuedSession, request: FastifyRequest, re
   return SessionView.of(session.identity);
 }
 
-export function originOf({ id, ip }: FastifyRequest): Origin {
-  return { requestId: id, address: ip };
+/** Characters of a browser's name that are kept. */
+const MOST_OF_A_NAME = 512;
+
+export function originOf({ headers, id, ip }: FastifyRequest): Origin {
+  return { requestId: id, address: ip, userAgent: headers['user-agent']?.slice(0, MOST_OF_A_NAME) };
 }

@@ -30,6 +30,12 @@ export class LoginDto {
   organization?: string;
 }
 
+/** Fields of one's own account. */
+export class ProfileDto {
+  @TextField({ max: 200, description: 'Your name.', example: 'Ada' })
+  name!: string;
+}
+
 export class PasswordDto {
   @TextField({ max: 256, secret: true, description: 'Current password.' })
   current_password!: string;

@@ -1,5 +1,5 @@
 import type { SessionRecord } from '@multilane/persistence';
-import { ChoiceField, IdField, TimeField } from '../../../fields/scalar-fields.js';
+import { ChoiceField, IdField, TextField, TimeField } from '../../../fields/scalar-fields.js';
 import { toView } from '../../../fields/to-view.js';
 
 /** A console session of a person, without what proves it. */
@@ -18,6 +18,15 @@ export class UserSessionView {
 
   @TimeField({ description: 'When the session ends at the latest. It ends earlier if it is idle for too long.' })
   expires_at!: string;
+
+  @TextField({ nullable: true, description: 'Address that the person signed in from. Null: it was not noted.' })
+  address!: string | null;
+
+  @TextField({
+    nullable: true,
+    description: 'The browser, as it named itself when the person signed in. Null: it was not noted.',
+  })
+  user_agent!: string | null;
 
   static of(session: SessionRecord): UserSessionView {
     return toView(UserSessionView, { ...session, object: 'user_session' });
