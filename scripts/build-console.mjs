@@ -13,8 +13,12 @@ const CONSOLE = join(ROOT, 'apps/console');
 const RECORD = join(CONSOLE, 'dist/.built-from');
 const SOURCES = ['src', 'public', 'index.html', 'package.json', 'vite.config.ts', 'finish-build.ts'];
 
+const GUIDES = ['docs', 'docs/contract'];
+
 const fingerprint = hashFiles([
   ...SOURCES.flatMap((name) => listFiles(join(CONSOLE, name))),
+  // The console has the guides in it.
+  ...GUIDES.flatMap((folder) => listPages(join(ROOT, folder))),
   join(ROOT, 'pnpm-lock.yaml'),
 ]);
 if (!isBuilt()) {
@@ -41,6 +45,17 @@ function listFiles(path) {
     .sort()
     .filter((name) => !name.includes('.spec.'))
     .flatMap((name) => listFiles(join(path, name)));
+}
+
+/**
+ * @param {string} folder
+ * @returns {string[]}
+ */
+function listPages(folder) {
+  return readdirSync(folder)
+    .sort()
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => join(folder, name));
 }
 
 /** @param {readonly string[]} files */

@@ -6,6 +6,7 @@ import { changesPages } from './changes.js';
 import { connectPages } from './connect.js';
 import { conversationsPages } from './conversations.js';
 import { evalsPages } from './evals.js';
+import { guidePages } from './guide.js';
 import { homePages } from './home.js';
 import { keysPages } from './keys.js';
 import { knowledgePages } from './knowledge.js';
@@ -34,6 +35,7 @@ export const allPages: readonly PageDefinition[] = [
   ...connectPages,
   ...conversationsPages,
   ...evalsPages,
+  ...guidePages,
   ...homePages,
   ...keysPages,
   ...knowledgePages,

@@ -27,7 +27,7 @@ export default function AlertsPage(): ReactNode {
   const first: Tab = search.rule === undefined ? 'inbox' : 'history';
   const tab = TABS.find((name) => name === search.tab) ?? first;
   return (
-    <Page title={t('title')} description={t('description')} docs="/docs">
+    <Page title={t('title')} description={t('description')}>
       <Tabs
         value={tab}
         onChange={(next) =>

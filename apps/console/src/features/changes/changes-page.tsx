@@ -43,7 +43,7 @@ export default function ChangesPage() {
   const clear = () => change(Object.fromEntries(Object.keys(search).map((name) => [name, undefined])));
   const opened = rows.find(({ id }) => id === open);
   return (
-    <Page title={t('title')} description={t(seesOthers ? 'description' : 'descriptionOwn')} docs="/docs">
+    <Page title={t('title')} description={t(seesOthers ? 'description' : 'descriptionOwn')}>
       <Filters search={search} onChange={change} onClear={isFiltered ? clear : undefined} />
       <ResourceTable
         columns={[

@@ -38,7 +38,6 @@ export default function ConnectPage() {
     <Page
       title={t('title')}
       description={t('description')}
-      docs="/docs"
       actions={
         mayMakeKeys && (
           <CreateButton icon={IconKey} onClick={() => setMaking(true)}>

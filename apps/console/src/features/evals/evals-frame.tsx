@@ -29,7 +29,7 @@ export function EvalsFrame({ actions, children, tab }: EvalsFrameProps): ReactNo
     if (to !== undefined) void navigate({ to, params: { workspace } } as never);
   };
   return (
-    <Page title={t('title')} description={t('description')} docs="/docs" actions={actions}>
+    <Page title={t('title')} description={t('description')} actions={actions}>
       {/* Another tab is another page: arrow keys move among the tabs, and Enter opens one. */}
       <Tabs value={tab} onChange={open} activateTabWithKeyboard={false}>
         <Tabs.List mb="md">

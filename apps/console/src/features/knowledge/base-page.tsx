@@ -56,7 +56,6 @@ export default function BasePage() {
         chunks: base.chunk_count,
         model: base.embedding_model,
       })}
-      docs="/docs"
       actions={
         mayChange && (
           <Group gap="xs">

@@ -35,7 +35,6 @@ export default function KnowledgePage() {
     <Page
       title={t('title')}
       description={t('description')}
-      docs="/docs"
       actions={mayChange && <CreateButton onClick={begin}>{t(isSets ? 'newSet' : 'newBase')}</CreateButton>}
     >
       <Tabs

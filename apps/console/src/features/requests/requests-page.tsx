@@ -34,7 +34,7 @@ export default function RequestsPage() {
     <Page
       title={t('title')}
       description={t(seesOthers ? 'description' : 'descriptionOwn')}
-      docs="/docs"
+     
       actions={
         <Group gap="sm">
           <CaptureButton workspaceId={workspaceId} />

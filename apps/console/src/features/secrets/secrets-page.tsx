@@ -37,7 +37,6 @@ export default function SecretsPage(): ReactNode {
     <Page
       title={t('title')}
       description={t('description', { example: '{{secrets.NAME}}' })}
-      docs="/docs"
       actions={button}
     >
       <ResourceTable

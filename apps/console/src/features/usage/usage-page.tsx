@@ -55,7 +55,6 @@ export default function UsagePage() {
     <Page
       title={t('title')}
       description={t('description')}
-      docs="/docs"
       actions={
         <Row gap="sm">
           {mayAskEverywhere && (

@@ -33,7 +33,7 @@ export default function WorkflowsPage(): ReactNode {
     </Button>
   );
   return (
-    <Page title={t('title')} description={t('description')} docs="/docs" actions={button}>
+    <Page title={t('title')} description={t('description')} actions={button}>
       <ResourceTable
         {...list}
         columns={[
