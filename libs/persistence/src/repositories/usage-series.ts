@@ -29,6 +29,23 @@ const REMOVE_SERIES = command('DELETE FROM usage_series WHERE bucket < $1');
 const REMOVE_SUMS = command('DELETE FROM usage_series_sums WHERE at < $1');
 const REMOVE_SPANS = command('DELETE FROM usage_series_spans WHERE at < $1');
 
+const sumOfEach = (columns: readonly string[]): string =>
+  `ARRAY[${columns.map((name) => `coalesce(sum(${name}), 0)`).join(', ')}]::float8[]`;
+
+const LIST_OF_PROVIDERS = statement<Pick<Counted, 'counts'> & {
+  readonly value: string;
+  readonly durations: readonly number[];
+  readonly firstBytes: readonly number[];
+}>(
+  { value: 'text', counts: 'float8[]', durations: 'float8[]', firstBytes: 'float8[]' },
+  `SELECT value, ${sumOfEach(SERIES_COUNTS)} AS counts, ${sumOfEach(DURATION_BINS)} AS durations,
+     ${sumOfEach(FIRST_BYTE_BINS)} AS "firstBytes"
+    FROM usage_series
+   WHERE organization_id = $1 AND dimension = 'provider' AND value = ANY($2::text[]) AND workspace_id = $3
+     AND bucket > $4::timestamptz - interval '15 minutes'
+   GROUP BY value`,
+);
+
 /** Requests by quarters of an hour, hours and days, put together to points and series. The records themselves are not read. */
 export class UsageSeriesQueries {
   constructor(private readonly access: OpenAccess) {}
@@ -56,21 +73,8 @@ export class UsageSeriesQueries {
     organizationId: string,
     { workspaceId, names, since }: ProvidersSince,
   ): Promise<ReadonlyMap<string, UsageSums>> {
-    const listOf = (columns: readonly string[], total: (name: string) => string) =>
-      `ARRAY[${columns.map(total).join(', ')}]::float8[]`;
-    const binOf = (name: string): string => `coalesce(sum(${name}), 0)`;
-    const rows = await this.access.run((manager) =>
-      manager.query<Counted[]>(
-        `SELECT value, $4::timestamptz AS at, ${listOf(SERIES_COUNTS, (name) => `sum(${name})`)} AS counts,
-                ${listOf(DURATION_BINS, binOf)} AS durations, ${listOf(FIRST_BYTE_BINS, binOf)} AS "firstBytes"
-           FROM usage_series
-          WHERE organization_id = $1 AND dimension = 'provider' AND value = ANY($2::text[]) AND workspace_id = $3
-            AND bucket > $4::timestamptz - interval '15 minutes'
-          GROUP BY value`,
-        [organizationId, names, workspaceId, since.toISOString()],
-      ),
-    );
-    return new Map(rows.map((row) => [row.value ?? '', sum([{ ...row, units: 0n }])]));
+    const rows = await LIST_OF_PROVIDERS.rows(this.access, [organizationId, names, workspaceId, since]);
+    return new Map(rows.map((row) => [row.value, sum([{ ...row, at: since, units: 0n }])]));
   }
 
   /** Forgets what is older than the day of UTC of a moment, with its sums. */
