@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { hashToken, newToken } from '@multilane/auth';
 import { loadConfigFile } from '@multilane/config';
-import { serviceDatabases, startIssuer, testEncryptionKey, waitUntil } from '@multilane/testing';
+import { startIssuer, testDatabases, testEncryptionKey, waitUntil } from '@multilane/testing';
 import { appRequest } from '@multilane/testing/app-request';
 import { makeWorkspace } from '../../src/app/bootstrap.js';
 import { HOOK_LIMIT_MS } from '../start-test-workspace.js';
 
-const [kind] = serviceDatabases();
-if (kind === undefined) throw new Error('there is always a database');
+const [embedded] = testDatabases();
+if (embedded === undefined) throw new Error('there is always the embedded database');
 
 const SETUP = { type: 'system', id: null, name: 'test' } as const;
 
@@ -44,7 +44,7 @@ describe('a workspace follows auth.oidc and network of gateway.yaml while it run
   beforeAll(async () => {
     running = await startIssuer();
     write(oidc());
-    const location = await kind.create();
+    const location = await embedded.create();
     const place = 'folder' in location ? { embeddedFolder: location.folder } : {};
     made = await makeWorkspace({ ...loadConfigFile(path), path, ...place });
     await made.http.app.listen(0, '127.0.0.1');
@@ -64,7 +64,7 @@ describe('a workspace follows auth.oidc and network of gateway.yaml while it run
   afterAll(async () => {
     await made?.http.app.close();
     await made?.services.close();
-    await kind.stop();
+    await embedded.stop();
     await running?.stop();
     rmSync(folder, { recursive: true, force: true });
   }, HOOK_LIMIT_MS);

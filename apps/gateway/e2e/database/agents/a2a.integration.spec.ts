@@ -3,15 +3,15 @@ import type { Client } from '@a2a-js/sdk/client';
 import { TaskNotCancelableError, TaskNotFoundError, UnsupportedOperationError } from '@a2a-js/sdk/errors';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { newId } from '@multilane/persistence';
-import { serviceDatabases, waitUntil } from '@multilane/testing';
+import { testDatabases, waitUntil } from '@multilane/testing';
 import { HOOK_LIMIT_MS } from '../../start-pair.js';
 import type { Issued } from '../make-tenant.js';
 import { ask, connectA2a, named, question, stateOf, textOf } from './a2a-client.js';
 import { calls, inTurn, LIMIT_MS, orderTool, SECRET, START_LIMIT_MS } from './order-tool.js';
 import { type AgentSetup, startAgents } from './start-agents.js';
 
-const [kind] = serviceDatabases();
-if (kind === undefined) throw new Error('there is always a database');
+const [embedded] = testDatabases();
+if (embedded === undefined) throw new Error('there is always the embedded database');
 
 // docs/contract/agents.md#a2a
 describe('agents over A2A', () => {
@@ -26,7 +26,7 @@ describe('agents over A2A', () => {
     setup.gateway.send(`/a2a/${agent}`, { token: key.token, method: 'POST', headers: { ...headers }, body });
 
   beforeAll(async () => {
-    setup = await startAgents(kind);
+    setup = await startAgents(embedded);
     await setup.setSecret('SHOP_KEY', SECRET);
     const tools = [orderTool(setup.tools.url)];
     const careful = [orderTool(setup.tools.url, { requires_approval: true })];

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { serviceDatabases, waitUntil } from '@multilane/testing';
+import { testDatabases, waitUntil } from '@multilane/testing';
 import { type FakeMcpServer, plainTool, startMcpServer } from '@multilane/testing/mcp';
 import { HOOK_LIMIT_MS } from '../../start-pair.js';
 import type { Issued } from '../make-tenant.js';
 import { inTurn, LIMIT_MS, lastResults, orderTool, SECRET, START_LIMIT_MS } from './order-tool.js';
 import { type AgentSetup, startAgents } from './start-agents.js';
 
-const [kind] = serviceDatabases();
-if (kind === undefined) throw new Error('there is always a database');
+const [embedded] = testDatabases();
+if (embedded === undefined) throw new Error('there is always the embedded database');
 
 describe('agents and other clients: MCP servers, chat, the MCP gateway', () => {
   let setup: AgentSetup;
@@ -16,7 +16,7 @@ describe('agents and other clients: MCP servers, chat, the MCP gateway', () => {
   let theirs: Issued;
 
   beforeAll(async () => {
-    setup = await startAgents(kind, { mcp: { list_timeout_ms: 30_000, refresh_seconds: 1 } });
+    setup = await startAgents(embedded, { mcp: { list_timeout_ms: 30_000, refresh_seconds: 1 } });
     await setup.setSecret('SHOP_KEY', SECRET);
     const call = (name: string, values: object) => ({
       content: [{ type: 'text' as const, text: `${name} ${JSON.stringify(values)}` }],

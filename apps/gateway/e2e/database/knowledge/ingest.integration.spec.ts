@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { type FakeUpstream, Gate, jsonReply, takeTurns, vectorDatabaseInTurn, waitUntil } from '@multilane/testing';
+import { type FakeUpstream, Gate, jsonReply, takeTurns, testDatabases, waitUntil } from '@multilane/testing';
 import { HOOK_LIMIT_MS } from '../../start-pair.js';
 import { wordOf } from './hostile-files.js';
 import { ACTOR, type KnowledgeSetup, START_LIMIT_MS, startKnowledge } from './start-knowledge.js';
@@ -8,7 +8,8 @@ const itInTurn = takeTurns(it);
 
 const LIMIT_MS = 90_000;
 const MODEL = 'text-embedding-3-small';
-const kind = vectorDatabaseInTurn(import.meta.filename);
+const [embedded] = testDatabases();
+if (embedded === undefined) throw new Error('there is always the embedded database');
 
 const text = (topic: string, paragraphs = 3): string =>
   Array.from({ length: paragraphs }, (_, at) => `${topic}, part ${at}. ${'It goes on for a while. '.repeat(20)}`).join(
@@ -49,7 +50,7 @@ describe('documents of knowledge bases', () => {
   let keyId: string;
 
   beforeAll(async () => {
-    setup = await startKnowledge(kind, { knowledge: { chunk_tokens: 60, chunk_overlap_tokens: 10, parsers: 2 } });
+    setup = await startKnowledge(embedded, { knowledge: { chunk_tokens: 60, chunk_overlap_tokens: 10, parsers: 2 } });
     keyId = (await setup.own.issueKey(false)).id;
   }, START_LIMIT_MS);
 

@@ -2,13 +2,14 @@ import { once } from 'node:events';
 import { createServer, get, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { vectorDatabaseInTurn, waitUntil } from '@multilane/testing';
+import { testDatabases, waitUntil } from '@multilane/testing';
 import { HOOK_LIMIT_MS } from '../../start-pair.js';
 import { type KnowledgeSetup, START_LIMIT_MS, startKnowledge } from './start-knowledge.js';
 
 const LIMIT_MS = 150_000;
 const MIB = 1024 * 1024;
-const kind = vectorDatabaseInTurn(import.meta.filename);
+const [embedded] = testDatabases();
+if (embedded === undefined) throw new Error('there is always the embedded database');
 
 const words = (topic: string, paragraphs: number): string =>
   Array.from({ length: paragraphs }, (_, at) => `${topic} ${at}. ${'It goes on for a while. '.repeat(12)}`).join(
@@ -32,7 +33,7 @@ describe('the quota of a workspace', () => {
     }).listen(0, '127.0.0.1');
     await once(server, 'listening');
     base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    setup = await startKnowledge(kind, {
+    setup = await startKnowledge(embedded, {
       knowledge: { chunk_tokens: 100, chunk_overlap_tokens: 0, parsers: 2, quota: { max_mb: 1, chunks: 12 } },
     });
   }, START_LIMIT_MS);
@@ -115,7 +116,7 @@ describe('the content of a document', () => {
   let setup: KnowledgeSetup;
 
   beforeAll(async () => {
-    setup = await startKnowledge(kind, { async: { workers: 0 } });
+    setup = await startKnowledge(embedded, { async: { workers: 0 } });
   }, START_LIMIT_MS);
 
   afterAll(() => setup?.stop(), HOOK_LIMIT_MS);

@@ -6,7 +6,7 @@ import {
   type HttpAnswer,
   type ObjectStorageServer,
   startObjectStorage,
-  vectorDatabaseInTurn,
+  testDatabases,
   waitUntil,
 } from '@multilane/testing';
 import { HOOK_LIMIT_MS } from '../../start-pair.js';
@@ -15,7 +15,8 @@ import { type KnowledgeSetup, START_LIMIT_MS, startKnowledge } from './start-kno
 const LIMIT_MS = 150_000;
 const CALL_MS = 60_000;
 const MIB = 1024 * 1024;
-const kind = vectorDatabaseInTurn(import.meta.filename);
+const [embedded] = testDatabases();
+if (embedded === undefined) throw new Error('there is always the embedded database');
 
 const page = (text: string): string =>
   `<!doctype html><title>${text}</title><article><p>${text} ${'More to read here. '.repeat(20)}</p></article>`;
@@ -40,7 +41,7 @@ describe('files of documents in object storage', () => {
       prefix: 'kb/',
       path_style: true,
     };
-    setup = await startKnowledge(kind, {
+    setup = await startKnowledge(embedded, {
       knowledge: { files: { store: 's3', s3 }, quota: { max_mb: 8, chunks: 1_000 } },
     });
     token = (await setup.own.issueKey(true, { role: 'editor' })).token;

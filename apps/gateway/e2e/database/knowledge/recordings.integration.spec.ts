@@ -2,12 +2,13 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { gatewaySections, jsonReply, vectorDatabaseInTurn, waitUntil } from '@multilane/testing';
+import { gatewaySections, jsonReply, testDatabases, waitUntil } from '@multilane/testing';
 import { HOOK_LIMIT_MS } from '../../start-pair.js';
 import { type KnowledgeSetup, startKnowledge } from './start-knowledge.js';
 
 const LIMIT_MS = 90_000;
-const kind = vectorDatabaseInTurn(import.meta.filename);
+const [embedded] = testDatabases();
+if (embedded === undefined) throw new Error('there is always the embedded database');
 
 /** A second of silence, so that the bytes are sound; no two are the same. */
 function wav(seed: number): Buffer {
@@ -49,7 +50,7 @@ describe('documents that are sound', () => {
     const whisper = { provider: 'openai', upstream_model: 'whisper-1', type: 'transcription' };
     const models = [...(gatewaySections('').models as object[]), { logical_name: 'whisper-1', ...whisper }];
     const sections = { knowledge: { transcription_model: 'whisper-1' }, models };
-    setup = await startKnowledge(kind, sections, { strict: false });
+    setup = await startKnowledge(embedded, sections, { strict: false });
     kbId = await setup.makeBase('builtin');
     web = createServer(({ url }, response) => {
       const player = '<meta property="og:type" content="video.other"><title>Tides explained</title>';
