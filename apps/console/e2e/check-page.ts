@@ -100,12 +100,20 @@ export function partOfRow(index: number): string[] {
 /** Checks of a page so far. */
 const checks = new WeakMap<Page, number>();
 
-/** Says whether the colours of the dark theme are checked this time: each place that asks is due in one of six runs. */
-function isDarkDue(page: Page): boolean {
+type Theme = 'light' | 'dark';
+
+/**
+ * The themes in which the place that asks is checked this time: the first place of a test each time, and each other one in two of six runs; the
+ * colours of the dark theme in one of six.
+ */
+function themesDue(page: Page): readonly Theme[] {
   const before = checks.get(page) ?? 0;
   checks.set(page, before + 1);
   const { line, tags } = test.info();
-  return isPlaceDue(line + before, tags, process.env.TEST_EXHAUSTIVE);
+  const isDue = (place: number): boolean => isPlaceDue(place, tags, process.env.TEST_EXHAUSTIVE);
+  const place = line + before;
+  if (isDue(place)) return SCHEMES;
+  return before === 0 || isDue(place + PARTS / 2) ? ['light'] : [];
 }
 
 const SCHEMES = ['light', 'dark'] as const;
@@ -114,18 +122,19 @@ const SCHEMES = ['light', 'dark'] as const;
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 
 /**
- * Checks the page as it is now for accessibility, and for its width: the colours of the dark theme in turn, except where a test is about
+ * Checks the page as it is now for its width, and in turn for accessibility and the colours of the dark theme, except where a test is about
  * them. Errors, failed requests and violations of the policy fail each test by itself.
  */
 export async function checkPage(page: Page, { always = false } = {}): Promise<void> {
+  const themes = always ? SCHEMES : themesDue(page);
   // The script is loaded once for a page that stays loaded: it is half a megabyte, and the page compiles it.
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
-  for (const scheme of isDarkDue(page) || always ? SCHEMES : (['light'] as const)) {
+  if (themes.length > 0 && !(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
+  for (const scheme of themes) {
     await page.emulateMedia({ colorScheme: scheme });
     await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', scheme);
     expect(await page.evaluate(findViolations, scheme === 'light' ? undefined : COLOUR_RULES), scheme).toEqual([]);
   }
-  await page.emulateMedia({ colorScheme: null });
+  if (themes.length > 0) await page.emulateMedia({ colorScheme: null });
   // A page that is wider than the window scrolls sideways. It may be drawn anew when the window has changed.
   const overflow = () =>
     page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);

@@ -1,5 +1,5 @@
 import { allPages } from '../src/routes/all-pages.js';
-import { expect, test } from './check-page.js';
+import { expect, partOfRow, test } from './check-page.js';
 import { timeHeading, weighLoad } from './measure-load.js';
 import { openPage, signIn } from './world.js';
 
@@ -40,9 +40,9 @@ for (const [path, most] of Object.entries(MOST_KILOBYTES)) {
 }
 
 test.describe('the heading of a page is drawn in time at 1.6 Mbit/s and 300 ms', () => {
-  for (const path of timed) {
+  for (const [index, path] of timed.entries()) {
     const most = FIRST.includes(path) ? MOST_HEADING_MS : MOST_HEADING_OF_OTHERS_MS;
-    test(`${path}, within ${most} ms`, async ({ page }) => {
+    test(`${path}, within ${most} ms`, { tag: partOfRow(index) }, async ({ page }) => {
       const isForStrangers = allPages.some((each) => each.path === path && each.layout === 'bare');
       if (!isForStrangers) await signIn(page);
       const times: number[] = [];
