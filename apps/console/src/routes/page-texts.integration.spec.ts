@@ -10,7 +10,8 @@ const ROUTES = fileURLToPath(new URL('.', import.meta.url));
 const LOADED_BEFORE = new Set(['common', 'navigation']);
 
 const PAGE_CODE = /path: '([^']+)',[^{}]*?load: \(\) => import\('([^']+)'\),\s*texts: \[([^\]]*)\]/g;
-const IMPORTED = /from '(\.{1,2}\/[^']+)'/g;
+/** Code that a page loads with itself or late: its texts come with the page. */
+const IMPORTED = /(?:from |late\(\s*\(\) => import\()'(\.{1,2}\/[^']+)'/g;
 const NAMESPACES = /useTranslation\(([^)]*)\)|namespace="([\w-]+)"|namespace: '([\w-]+)'/g;
 
 const pages = readdirSync(ROUTES)
