@@ -31,6 +31,7 @@ export const AGENT_RUN_COLUMNS = {
     status: 'text',
     stopReason: 'text?',
     errorCode: 'text?',
+    usage: 'json',
     createdAt: 'timestamptz',
     startedAt: 'timestamptz?',
     completedAt: 'timestamptz?',

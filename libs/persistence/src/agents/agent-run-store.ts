@@ -62,7 +62,7 @@ const COUNT_OPEN_OUTSIDE = statement(
    AND parent_id IS NULL AND completed_at IS NULL`,
 );
 const FIND = statement<AgentRunRecord>(
-  { ...AGENT_RUN_COLUMNS.types, usage: 'json' },
+  AGENT_RUN_COLUMNS.types,
   `SELECT ${AGENT_RUN_COLUMNS.sql} WHERE run.organization_id = $1 AND run.id = $2`,
 );
 const READ_CONTENT = statement(
@@ -70,7 +70,7 @@ const READ_CONTENT = statement(
   'SELECT input_sealed AS input, output_sealed AS output FROM agent_runs WHERE id = $1',
 );
 const LIST_PAGE = statement<AgentRunRecord>(
-  { ...AGENT_RUN_COLUMNS.types, usage: 'json' },
+  AGENT_RUN_COLUMNS.types,
   `SELECT ${AGENT_RUN_COLUMNS.sql} WHERE run.organization_id = $1 AND run.workspace_id = $2 AND run.parent_id IS NULL
      AND ($3::uuid IS NULL OR run.id < $3) AND ($4::uuid IS NULL OR run.agent_id = $4)
      AND ($5::text IS NULL OR run.status = $5) AND ($6::uuid IS NULL OR run.user_id = $6)

@@ -43,14 +43,11 @@ export interface AgentTurnRecord extends Pick<NewAgentTask, 'turns'> {
 const CREATE_WITHIN = command(
   'INSERT INTO agent_tasks (run_id, agent_id, owner, context_id, message_id, turns) VALUES ($1, $2, $3, $4, $5, $6)',
 );
-const FIND = statement<AgentTaskRecord>(
-  { ...COLUMNS.types, usage: 'json' },
-  `SELECT ${COLUMNS.sql} WHERE ${SCOPE} AND run.id = $5`,
-);
+const FIND = statement<AgentTaskRecord>(COLUMNS.types, `SELECT ${COLUMNS.sql} WHERE ${SCOPE} AND run.id = $5`);
 const FILTERS = `${SCOPE} AND ($5::text IS NULL OR task.context_id = $5) AND ($6::text IS NULL OR ${STATE} = $6)
   AND ($7::timestamptz IS NULL OR ${CHANGED_AT} >= $7)`;
 const LIST_PAGE = statement<AgentTaskRecord>(
-  { ...COLUMNS.types, usage: 'json' },
+  COLUMNS.types,
   `SELECT ${COLUMNS.sql} WHERE ${FILTERS} AND ($8::timestamptz IS NULL OR (${CHANGED_AT}, run.id) < ($8, $9::uuid))
    ORDER BY ${CHANGED_AT} DESC, run.id DESC LIMIT $10`,
 );

@@ -29,7 +29,7 @@ export interface FinishedCall {
 type FoundRun = Omit<AgentRunToWork, 'input'> & { readonly inputSealed: string };
 const find = (condition: string) =>
   statement<FoundRun>(
-    { ...AGENT_RUN_COLUMNS.types, usage: 'json', definition: 'jsonb', inputSealed: 'text' },
+    { ...AGENT_RUN_COLUMNS.types, definition: 'jsonb', inputSealed: 'text' },
     `SELECT found.*, versions.definition, whole.input_sealed AS "inputSealed"
     FROM (SELECT ${AGENT_RUN_COLUMNS.sql} WHERE ${condition}) found
     JOIN agent_runs whole ON whole.id = found.id

@@ -10,24 +10,20 @@ import type {
 } from '../records/mcp-connection.js';
 import { SecretBoxError } from '../secrets/secret-box.js';
 import { command, statement } from '../statements/statement.js';
-import { mcpConnections } from '../tables/mcp.js';
-import { columnsOf } from '../tables/table.js';
 
-const COLUMNS = columnsOf(
-  mcpConnections,
-  'c',
-  'sessionId',
-  'status',
-  'resource',
-  'stateHash',
-  'begunSealed',
-  'codeSealed',
-  'tokensSealed',
-  'pendingUntil',
-  'claimedUntil',
-  'revocations',
-  'endedAt',
-);
+const COLUMNS = {
+  sql: `c.id, c.organization_id AS "organizationId", c.workspace_id AS "workspaceId", c.server_id AS "serverId",
+  c.user_id AS "userId", c.created_at AS "createdAt", c.updated_at AS "updatedAt"`,
+  types: {
+    id: 'uuid',
+    organizationId: 'uuid',
+    workspaceId: 'uuid',
+    serverId: 'uuid',
+    userId: 'uuid',
+    createdAt: 'timestamptz',
+    updatedAt: 'timestamptz',
+  },
+} as const;
 
 /** A server that still is there, and a person who may still use it: an active one, of the workspace or running the organization. */
 const IS_IN_FORCE = `

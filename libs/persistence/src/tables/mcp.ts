@@ -1,6 +1,6 @@
 import { table } from './table.js';
 
-export const mcpConnections = table('mcp_connections', {
+table('mcp_connections', {
   id: 'uuid',
   organizationId: 'uuid',
   workspaceId: 'uuid',
