@@ -22,7 +22,7 @@ export function refuseVersion(): GatewayError {
 }
 
 /** The condition that `If-Match` states for the resource with an id; undefined if it states none. */
-export function conditionOf(ifMatch: string | undefined, id: string): RowCondition | undefined {
+function conditionOf(ifMatch: string | undefined, id: string): RowCondition | undefined {
   if (ifMatch === undefined || ifMatch.trim() === '*') return undefined;
   // A proxy that compresses may have made a tag weak.
   const tags = new Set(ifMatch.split(',').map((tag) => tag.trim().replace(/^W\//, '')));

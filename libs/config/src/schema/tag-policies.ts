@@ -9,7 +9,7 @@ const tagValue = () =>
   z.string().regex(TAG_VALUE, `must have 1 to ${LONGEST_TAG} letters, digits, spaces or \`_ . : / @ + -\``);
 
 /** Scopes whose callers get tags. */
-export const TAGGED_SCOPES = ['all', 'workspace', 'team', 'service_account', 'user', 'api_key'] as const;
+const TAGGED_SCOPES = ['all', 'workspace', 'team', 'service_account', 'user', 'api_key'] as const;
 
 /** Headers of this service say other things, and are no tags. */
 const clientHeader = () =>

@@ -1,7 +1,5 @@
 /** Subjects of statements. */
-export const STATEMENT_KINDS = ['workspace', 'team', 'customer', 'tag'] as const;
-
-export type StatementKind = (typeof STATEMENT_KINDS)[number];
+export type StatementKind = 'workspace' | 'team' | 'customer' | 'tag';
 
 /** Statements that belong together: one for each subject, every month. */
 export interface StatementBook {

@@ -111,7 +111,7 @@ export function limitAt({ amount, raise }: Pick<BudgetRuleSettings, 'amount' | '
 }
 
 /** Account of a rule. Another unit or window is another account: it starts from zero. */
-export function ruleAccount({
+function ruleAccount({
   id,
   isDeclared,
   organization,

@@ -214,7 +214,7 @@ function partOf(
 }
 
 /** Outermost first; of one scope in the order of their names, so that every gateway names the same one. */
-export function compareRules(a: BudgetRule, b: BudgetRule): number {
+function compareRules(a: BudgetRule, b: BudgetRule): number {
   return rankOf(a) - rankOf(b) || (a.account < b.account ? -1 : Number(a.account > b.account));
 }
 
@@ -223,7 +223,7 @@ function rankOf({ refusedScope }: BudgetRule): number {
 }
 
 /** A tag as a rule names it: `feature`, or `feature=search`. */
-export function splitTag(text: string): { readonly name: string; readonly value: string | undefined } {
+function splitTag(text: string): { readonly name: string; readonly value: string | undefined } {
   const mark = text.indexOf('=');
   return mark === -1 ? { name: text, value: undefined } : { name: text.slice(0, mark), value: text.slice(mark + 1) };
 }

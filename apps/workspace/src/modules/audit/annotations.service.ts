@@ -10,7 +10,7 @@ import type { AnnotateRequestDto } from './dto/annotation.dto.js';
 const MANAGE = 'gateway.annotations.manage';
 
 /** Annotated requests of an organization at most. */
-export const MOST_ANNOTATIONS = 50_000;
+const MOST_ANNOTATIONS = 50_000;
 
 /** Marks and notes of requests: everybody who sees the records sees them, and administrators write them. */
 @Injectable()
