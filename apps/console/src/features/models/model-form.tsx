@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { SearchSelect } from '../../ui/search-select.js';
 import { MEDIA_PRICES, type ModelValues, TOKEN_PRICES, TYPES } from './model-values.js';
+import { PriceChanges } from './price-changes.js';
 import { findProviders } from './queries.js';
 import { UpstreamInput } from './upstream-input.js';
 
@@ -70,6 +71,7 @@ export function ModelForm({ form, workspaceId, providers }: ModelFormProps): Rea
                 <Price key={name} form={form} group="media_prices" name={name} />
               ))}
             </SimpleGrid>
+            <PriceChanges form={form} />
           </Accordion.Panel>
         </Accordion.Item>
         <Accordion.Item value="abilities">

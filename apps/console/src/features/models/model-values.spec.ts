@@ -21,6 +21,14 @@ describe('the body of a model', () => {
     expect(toModelBody(values)).toEqual({ ...BODY, logical_name: 'renamed' });
   });
 
+  it('keeps changes of prices, with the prices that the form does not show, and leaves out those without a day', () => {
+    const changes = [{ from: '2027-02-01', input_per_million: 1, per_search: 0.01 }];
+    const dated = { ...BODY, prices: { ...BODY.prices, changes } };
+    const values = valuesOfModel(dated as unknown as Model);
+    expect(values.prices).toEqual(BODY.prices);
+    expect(toModelBody({ ...values, price_changes: [...values.price_changes, { from: '' }] })).toEqual(dated);
+  });
+
   it('groups without a value are null, so that emptied prices go', () => {
     const values = { ...EMPTY_MODEL, logical_name: 'a', prices: { input_per_million: '' as never } };
     expect(toModelBody(values)).toMatchObject({

@@ -49,6 +49,12 @@ export const MEDIA_PRICES = ['image', 'speech_per_1k_chars', 'transcription', 'p
 
 type Prices<Name extends string> = Readonly<Partial<Record<Name, number>>>;
 
+/** Prices from a day of UTC on, such as `2027-02-01`. */
+export type PriceChange = Prices<(typeof TOKEN_PRICES)[number]> & { readonly from: string };
+
+/** Prices of a change that the form shows; a change keeps the others that it has. */
+export const CHANGED_PRICES = ['input_per_million', 'output_per_million', 'cached_input_per_million'] as const;
+
 export interface ModelValues {
   readonly logical_name: string;
   readonly provider_id: string | null;
@@ -56,6 +62,7 @@ export interface ModelValues {
   readonly type: string;
   readonly aliases: readonly string[];
   readonly prices: Prices<(typeof TOKEN_PRICES)[number]>;
+  readonly price_changes: readonly PriceChange[];
   readonly media_prices: Prices<(typeof MEDIA_PRICES)[number]>;
   readonly context_window: number | '';
   readonly reasoning_efforts: readonly string[];
@@ -75,6 +82,7 @@ export const EMPTY_MODEL: ModelValues = {
   type: 'chat',
   aliases: [],
   prices: {},
+  price_changes: [],
   media_prices: {},
   context_window: '',
   reasoning_efforts: [],
@@ -99,7 +107,8 @@ export function valuesOfModel(model: Model): ModelValues {
   const voices = Object.entries((model.voices ?? {}) as Readonly<Record<string, string>>);
   return {
     ...{ logical_name, provider_id, upstream_model, type, aliases },
-    prices: { ...prices },
+    prices: withoutChanges(prices),
+    price_changes: ((prices as { changes?: PriceChange[] } | null)?.changes ?? []).map((change) => ({ ...change })),
     media_prices: { ...media_prices },
     context_window: context_window ?? '',
     reasoning_efforts: capabilities.reasoning_efforts ?? [],
@@ -126,13 +135,28 @@ export function toModelBody(values: ModelValues): NewModel {
     upstream_model: values.upstream_model.trim(),
     type: values.type,
     aliases: [...values.aliases],
-    prices: orNull(numbersOf(values.prices)),
+    prices: pricesOf(values),
     media_prices: orNull(numbersOf(values.media_prices)),
     context_window: context_window === '' ? null : context_window,
     capabilities: orNull(capabilities),
     voices: orNull(readVoices(values.voices)),
     unsupported_parameters: drop.length === 0 ? null : { drop: [...drop] },
   } as unknown as NewModel;
+}
+
+function withoutChanges(prices: object | null): Prices<(typeof TOKEN_PRICES)[number]> {
+  const { changes: _, ...now } = (prices ?? {}) as { readonly changes?: unknown };
+  return now;
+}
+
+/** Changes without prices of now would make a model free until the first of them. */
+function pricesOf({ price_changes: changes, prices }: ModelValues): object | null {
+  const now = numbersOf(prices);
+  if (Object.keys(now).length === 0) return null;
+  const dated = changes
+    .filter(({ from }) => from !== '')
+    .map((change) => ({ ...numbersOf(change), from: change.from }));
+  return { ...now, ...(dated.length > 0 && { changes: dated }) };
 }
 
 function orNull<Group extends object>(group: Group): Group | null {
