@@ -4,9 +4,11 @@ import { type FormEvent, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
   findAllKeys,
+  findAttributed,
   findModels,
   findPeople,
   findProviderNames,
+  findTags,
   findTeams,
   nameOfKey,
   nameOfPerson,
@@ -37,6 +39,7 @@ export function RequestFilters(props: Props) {
       <RequestIdField search={search} onChange={onChange} />
       <ChoiceFilters {...props} />
       <NameFilters {...props} />
+      <AttributionFilters {...props} />
       <MoreFilters search={search} onChange={onChange} />
       {countFilters(search) > 0 && (
         <Button
@@ -205,6 +208,37 @@ function NameFilters({ search, onChange, workspaceId }: Props) {
           nameOf={nameOfPerson}
         />
       )}
+    </>
+  );
+}
+
+const OWN = ['customer', 'client', 'session'] as const;
+
+/** Filters by what requests say about themselves, with the values that spent most in the last 30 days as choices. */
+function AttributionFilters({ search, onChange, workspaceId }: Props) {
+  const { t } = useTranslation('requests');
+  if (!useSession().can('gateway.usage.read', workspaceId)) return null;
+  const place = search.scope === 'organization' ? undefined : workspaceId;
+  return (
+    <>
+      <FilterPicker
+        label={t('field.tag')}
+        value={search.tag}
+        onChange={(tag) => onChange({ tag })}
+        queryKey={['tags', place]}
+        load={(text) => findTags(place, text)}
+      />
+      {OWN.map((name) => (
+        <FilterPicker
+          key={name}
+          label={t(`field.${name}`)}
+          value={search[name]}
+          onChange={(value) => onChange({ [name]: value })}
+          queryKey={['attributed', name, place]}
+          load={(text) => findAttributed(name, place, text)}
+          width={150}
+        />
+      ))}
     </>
   );
 }

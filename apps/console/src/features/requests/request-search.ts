@@ -16,6 +16,11 @@ export interface RequestSearch {
   readonly team?: string;
   readonly key?: string;
   readonly user_id?: string;
+  /** Tags as `feature=search`; several with commas must all be there. */
+  readonly tag?: string;
+  readonly customer?: string;
+  readonly client?: string;
+  readonly session?: string;
   readonly status?: string;
   readonly error_code?: string;
   readonly min_duration_ms?: string;
@@ -51,6 +56,10 @@ const NAMES = [
   'team',
   'key',
   'user_id',
+  'tag',
+  'customer',
+  'client',
+  'session',
   'status',
   'error_code',
   'min_duration_ms',
