@@ -87,7 +87,7 @@ function Dot({ colour }: { readonly colour: string }) {
 }
 
 /** The bars, areas or lines. */
-function Marks({ kind, most, points, series }: ChartProps & { readonly most: number }): ReactNode {
+function Marks({ kind, most, onChoose, points, series }: ChartProps & { readonly most: number }): ReactNode {
   const place = 100 / Math.max(1, points.length);
   return series.map(({ name }, index) => {
     if (kind === 'bar') {
@@ -104,6 +104,7 @@ function Marks({ kind, most, points, series }: ChartProps & { readonly most: num
             y={100 - (to / most) * 100}
             height={height}
             fill={colourOf(index)}
+            {...(onChoose && { className: classes.choice, onClick: () => onChoose(at, name) })}
           />
         );
       });

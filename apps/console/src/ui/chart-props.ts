@@ -15,4 +15,6 @@ export interface ChartProps {
   readonly table: ReactNode;
   readonly format?: (value: number) => string;
   readonly height?: number;
+  /** Called with the place of a point that was clicked, and the name of the series of its bar. */
+  readonly onChoose?: (at: number, name: string) => void;
 }

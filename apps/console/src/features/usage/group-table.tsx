@@ -1,16 +1,21 @@
-import { Stack, Text } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { useSession } from '../../api/session.js';
 import { CountText } from '../../ui/count-text.js';
 import { decimalsOf, MoneyText } from '../../ui/money-text.js';
 import { ResourceTable } from '../../ui/resource-table.js';
 import { ChangeText } from './change-text.js';
-import type { useUsage } from './queries.js';
-import { type ComparedRow, compareRows, type Group, idOf, type Metric, nameOf } from './usage-rows.js';
+import { GroupName } from './group-name.js';
+import type { Period } from './periods.js';
+import type { UsageData } from './queries.js';
+import { type ComparedRow, compareRows, keyOf, type Metric } from './usage-rows.js';
+import type { Asked } from './usage-search.js';
 
 interface Props {
-  readonly data: ReturnType<typeof useUsage>['data'];
-  readonly group: Group;
+  readonly data: UsageData | undefined;
+  readonly asked: Asked;
+  readonly period: Period;
+  /** Filters of the list of requests that a name leads to. */
+  readonly filters: Readonly<Record<string, string | undefined>>;
   readonly metric: Metric;
   readonly isCompared: boolean;
   readonly isLoading: boolean;
@@ -27,28 +32,23 @@ const FIGURES = [
   'cost_usd',
 ] as const;
 
-/** Usage of each group, highest first. */
-export function GroupTable({ data, failure, group, isCompared, isLoading, metric }: Props) {
+/** Usage of each group, highest first. A name leads to the requests. */
+export function GroupTable({ asked, data, failure, filters, isCompared, isLoading, metric, period }: Props) {
   const { t } = useTranslation('usage');
-  const { workspaces } = useSession();
-  const rows = data ? compareRows(data.groups.rows, data.groupsBefore.rows, group, metric) : [];
+  // Rows of the groups before stay until those that are asked for come.
+  const { groups, tag } = data?.asked ?? asked;
+  const rows = data ? compareRows(data.groups.rows, data.groupsBefore.rows, groups, metric) : [];
   const decimals = decimalsOf(rows.map(({ row }) => row.cost_usd));
-  const name = ({ row }: ComparedRow) =>
-    (group === 'workspace' && workspaces.find(({ id }) => id === row.workspace_id)?.name) ||
-    nameOf(row, group) ||
-    t(`without.${group}`);
   return (
     <ResourceTable
       columns={[
-        {
-          id: 'name',
-          header: t(`group.${group}`),
-          cell: (compared: ComparedRow) => (
-            <Text size="sm" truncate="end" maw={320} title={name(compared)} dir="auto">
-              {name(compared)}
-            </Text>
+        ...groups.map((group) => ({
+          id: `group-${group}`,
+          header: group === 'tag' ? (tag ?? '') : t(`group.${group}`),
+          cell: ({ row }: ComparedRow) => (
+            <GroupName row={row} groups={groups} shown={group} tag={tag} period={period} filters={filters} />
           ),
-        },
+        })),
         ...FIGURES.map((figure) => ({
           id: figure,
           header: t(`metric.${figure}`),
@@ -67,7 +67,7 @@ export function GroupTable({ data, failure, group, isCompared, isLoading, metric
         })),
       ]}
       rows={rows}
-      getRowId={({ row }) => idOf(row, group)}
+      getRowId={({ row }) => keyOf(row, groups)}
       isLoading={isLoading}
       failure={failure}
       hasMore={false}

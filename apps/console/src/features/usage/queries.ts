@@ -1,10 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../../api/client.js';
 import type { Period } from './periods.js';
-import type { Group, UsageRow } from './usage-rows.js';
+import { keyOf, type Metric, type UsageRow } from './usage-rows.js';
+import { type Asked, filterOf, type UsageFilters, writeGroups } from './usage-search.js';
 
 const PAGE = 1000;
 const MOST_PAGES = 20;
+
+/** Groups that the chart shows apart; all others are one more. */
+const DRAWN_GROUPS = 7;
 
 export interface ReadUsage {
   readonly rows: readonly UsageRow[];
@@ -12,12 +16,19 @@ export interface ReadUsage {
   readonly isCut: boolean;
 }
 
+/** Usage of some requests in some days. */
+export interface UsageRequest {
+  readonly filters: UsageFilters;
+  readonly period: Period;
+  readonly workspaceId: string | undefined;
+}
+
 /** All rows of a grouping in a period, page by page. */
-export async function readUsage(groupBy: string, period: Period, workspaceId: string | undefined): Promise<ReadUsage> {
+export async function readUsage(groupBy: string, { filters, period, workspaceId }: UsageRequest): Promise<ReadUsage> {
   const rows: UsageRow[] = [];
   let cursor: string | undefined;
   for (let pages = 0; pages < MOST_PAGES; pages += 1) {
-    const query = { group_by: groupBy, ...period, workspace_id: workspaceId, limit: PAGE, cursor };
+    const query = { ...filters, group_by: groupBy, ...period, workspace_id: workspaceId, limit: PAGE, cursor };
     const page = await api.get('/admin/usage', { query });
     rows.push(...page.data);
     cursor = page.next_cursor ?? undefined;
@@ -27,19 +38,57 @@ export async function readUsage(groupBy: string, period: Period, workspaceId: st
 }
 
 /** The groups and the days of a period; those of the period before too if it is compared. */
-export function useUsage(group: Group, period: Period, before: Period | undefined, workspaceId: string | undefined) {
+export function useUsage(asked: Asked, request: UsageRequest, before: Period | undefined) {
+  const groups = writeGroups(asked);
   return useQuery({
-    queryKey: ['usage', group, period, before ?? null, workspaceId ?? null],
+    queryKey: ['usage', groups, request, before ?? null],
     placeholderData: (shown) => shown,
     queryFn: async () => {
       const nothing: ReadUsage = { rows: [], isCut: false };
-      const [groups, days, groupsBefore, daysBefore] = await Promise.all([
-        readUsage(group, period, workspaceId),
-        readUsage('day', period, workspaceId),
-        before ? readUsage(group, before, workspaceId) : nothing,
-        before ? readUsage('day', before, workspaceId) : nothing,
+      const earlier = before && { ...request, period: before };
+      const [rows, days, rowsBefore, daysBefore] = await Promise.all([
+        readUsage(groups, request),
+        readUsage('day', request),
+        earlier ? readUsage(groups, earlier) : nothing,
+        earlier ? readUsage('day', earlier) : nothing,
       ]);
-      return { groups, days, groupsBefore, daysBefore };
+      return { asked, groups: rows, days, groupsBefore: rowsBefore, daysBefore };
     },
+  });
+}
+
+export type UsageData = NonNullable<ReturnType<typeof useUsage>['data']>;
+
+/** A group of the chart and its days. */
+export interface DrawnGroup {
+  readonly key: string;
+  readonly row: UsageRow;
+  readonly days: readonly UsageRow[];
+}
+
+/** The days of the largest groups, each by a filter of its own: as many rows as there are days, however many groups there are. */
+export function useDrawnGroups(data: UsageData | undefined, request: UsageRequest, metric: Metric) {
+  const { asked } = data ?? {};
+  const [group] = asked?.groups ?? [];
+  const largest = [...(data?.groups.rows ?? [])]
+    .filter((row) => row[metric] > 0)
+    .sort((one, other) => other[metric] - one[metric])
+    .slice(0, DRAWN_GROUPS);
+  const drawn = largest.flatMap((row) => {
+    const filters = asked && group && filterOf(row, group, asked.tag);
+    const place = group === 'workspace' ? row.workspace_id : request.workspaceId;
+    if (!filters || (group === 'workspace' && place === null)) return [];
+    return [{ row, key: keyOf(row, [group]), filters, workspaceId: place ?? undefined }];
+  });
+  return useQuery({
+    queryKey: ['usage', 'drawn', asked && writeGroups(asked), request, drawn.map(({ key }) => key)],
+    enabled: asked !== undefined && asked.groups.length === 1,
+    queryFn: () =>
+      Promise.all(
+        drawn.map(async ({ filters, key, row, workspaceId }): Promise<DrawnGroup> => {
+          const own = { ...request, workspaceId, filters: { ...request.filters, ...filters } };
+          return { key, row, days: (await readUsage('day', own)).rows };
+        }),
+      ),
   });
 }

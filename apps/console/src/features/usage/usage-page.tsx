@@ -1,4 +1,4 @@
-import { Alert, Button, Group as Row, SegmentedControl, Select, Stack, Switch, Text } from '@mantine/core';
+import { Alert, Button, Group as Row, SegmentedControl, Stack, Switch, Text } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,19 +9,22 @@ import { decimalsOf, sumShown } from '../../ui/money-text.js';
 import { notify } from '../../ui/notify.js';
 import { Page } from '../../ui/page.js';
 import { saveFile } from '../../ui/save-file.js';
+import { SavedViews } from '../../ui/table/saved-views.js';
 import { useUrlSearch } from '../../ui/use-url-search.js';
+import { FilterPickers } from './filter-pickers.js';
+import { GroupPickers } from './group-pickers.js';
 import { GroupTable } from './group-table.js';
 import { PeriodPicker } from './period-picker.js';
 import { periodBefore, readPeriod } from './periods.js';
-import { type ReadUsage, readUsage, useUsage } from './queries.js';
+import { type ReadUsage, readUsage, useDrawnGroups, useUsage } from './queries.js';
 import { TotalTiles } from './total-tiles.js';
 import { UsageChart } from './usage-chart.js';
-import { GROUPS, type Group, METRICS, type Metric, sumRows, type Totals, writeUsageCsv } from './usage-rows.js';
+import type { UsageSearch } from './usage-filters.js';
+import { METRICS, type Metric, sumRows, type Totals, writeUsageCsv } from './usage-rows.js';
+import { readAsked, writeGroups } from './usage-search.js';
+import { WhatIf } from './what-if.js';
 
 loadChartSoon();
-
-export const USAGE_FILTERS = ['range', 'from', 'to', 'group', 'metric', 'compare', 'scope'] as const;
-export type UsageSearch = { readonly [name in (typeof USAGE_FILTERS)[number]]?: string };
 
 /** Usage of requests: by day, by group, and against the period before. */
 export default function UsagePage() {
@@ -30,20 +33,23 @@ export default function UsagePage() {
   const mayAskEverywhere = useSession().can('gateway.usage.read');
   const [search, change] = useUrlSearch<UsageSearch>();
   const [isSaving, setSaving] = useState(false);
-  const group: Group = GROUPS.find((name) => name === search.group) ?? 'model';
+  const asked = readAsked(search);
   const metric: Metric = METRICS.find((name) => name === search.metric) ?? 'cost_usd';
   const isEverywhere = mayAskEverywhere && search.scope === 'organization';
   const workspaceId = isEverywhere ? undefined : workspace.id;
   const period = readPeriod(search, Date.now());
   const before = search.compare === undefined ? undefined : periodBefore(period);
-  const { data, error, isPending } = useUsage(group, period, before, workspaceId);
+  const request = { filters: asked.filters, period, workspaceId };
+  const { data, error, isPending } = useUsage(asked, request, before);
+  const drawn = useDrawnGroups(data, request, metric);
+  const ofRequests = { ...asked.filters, scope: isEverywhere ? 'organization' : undefined };
 
   const save = async () => {
     setSaving(true);
     try {
-      const { isCut, rows } = await readUsage(`day,${group}`, period, workspaceId);
+      const { isCut, rows } = await readUsage(`day,${writeGroups(asked)}`, request);
       if (isCut) throw new Error(t('tooMany'));
-      saveFile(`usage-${period.from}-${period.to}.csv`, 'text/csv;charset=utf-8', writeUsageCsv(rows, group));
+      saveFile(`usage-${period.from}-${period.to}.csv`, 'text/csv;charset=utf-8', writeUsageCsv(rows, asked.groups));
     } catch (failure) {
       notify.failure(failure);
     } finally {
@@ -66,6 +72,8 @@ export default function UsagePage() {
               data={['workspace', 'organization'].map((value) => ({ value, label: t(`scope.${value}`) }))}
             />
           )}
+          <SavedViews page="usage" />
+          {!isEverywhere && <WhatIf period={period} />}
           <Button
             variant="default"
             leftSection={<IconDownload size={16} aria-hidden />}
@@ -80,14 +88,8 @@ export default function UsagePage() {
       <Stack gap="lg">
         <Row gap="sm" align="flex-end">
           <PeriodPicker search={search} period={period} onChange={change} />
-          <Select
-            label={t('groupBy')}
-            data={GROUPS.map((value) => ({ value, label: t(`group.${value}`) }))}
-            value={group}
-            allowDeselect={false}
-            w={150}
-            onChange={(value) => change({ group: value ?? undefined })}
-          />
+          <GroupPickers search={search} workspaceId={workspaceId} onChange={change} />
+          <FilterPickers search={search} workspaceId={workspaceId} onChange={change} />
           <Switch
             label={t('compare')}
             checked={before !== undefined}
@@ -104,17 +106,20 @@ export default function UsagePage() {
         />
         {data && (
           <UsageChart
-            days={data.days.rows}
-            daysBefore={data.daysBefore.rows}
+            data={data}
+            drawn={drawn.data ?? []}
             period={period}
             before={before}
             metric={metric}
+            filters={ofRequests}
           />
         )}
         {data?.groups.isCut && <Alert color="yellow">{t('cut')}</Alert>}
         <GroupTable
           data={data}
-          group={group}
+          asked={asked}
+          period={period}
+          filters={ofRequests}
           metric={metric}
           isCompared={before !== undefined}
           isLoading={isPending}

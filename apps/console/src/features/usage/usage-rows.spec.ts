@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { compareRows, idOf, nameOf, sumRows, type UsageRow, writeUsageCsv } from './usage-rows.js';
+import { compareRows, idOf, keyOf, nameOf, sumRows, type UsageRow, writeUsageCsv } from './usage-rows.js';
 
 const row = (change: Partial<UsageRow>): UsageRow => ({
   day: null,
@@ -12,6 +12,10 @@ const row = (change: Partial<UsageRow>): UsageRow => ({
   service_account_id: null,
   model: null,
   provider: null,
+  tag_value: null,
+  customer: null,
+  client: null,
+  session: null,
   requests: 1,
   refused_requests: 0,
   failed_requests: 0,
@@ -39,9 +43,23 @@ describe('groups of usage', () => {
     expect(idOf(row({ service_account_id: 'a' }), 'user')).toBe('a');
   });
 
+  it('of two dimensions are told apart by both', () => {
+    const rows = [
+      row({ team_id: 't', model: 'a' }),
+      row({ team_id: 't', model: 'b' }),
+      row({ team_id: 'ta', model: '' }),
+    ];
+    expect(new Set(rows.map((each) => keyOf(each, ['team', 'model']))).size).toBe(3);
+    expect(writeUsageCsv(rows, ['team', 'model']).split('\r\n')[0]).toMatch(/^day,team,name,model,model_name,requests/);
+  });
+
+  it('of a tag are its values', () => {
+    expect(nameOf(row({ tag_value: 'search' }), 'tag')).toBe('search');
+  });
+
   it('come with what they did before, highest first', () => {
     const rows = [row({ model: 'a', cost_usd: 1 }), row({ model: 'b', cost_usd: 3 })];
-    const compared = compareRows(rows, [row({ model: 'a', cost_usd: 9 })], 'model', 'cost_usd');
+    const compared = compareRows(rows, [row({ model: 'a', cost_usd: 9 })], ['model'], 'cost_usd');
     expect(compared.map(({ before, row: { model } }) => [model, before?.cost_usd])).toEqual([
       ['b', undefined],
       ['a', 9],
@@ -70,7 +88,7 @@ describe('usage as CSV', () => {
   it('quotes names and never lets a spreadsheet run them', () => {
     const [, first, second] = writeUsageCsv(
       [row({ team: '=cmd()', team_id: 't' }), row({ team: 'a,"b"', team_id: 'u' })],
-      'team',
+      ['team'],
     ).split('\r\n');
     expect(first).toContain(`,t,"'=cmd()",`);
     expect(second).toContain(',u,"a,""b""",');
@@ -79,7 +97,7 @@ describe('usage as CSV', () => {
   it.each(['=1+1', '＝1+1', '－1', '＋1', '＠x', '\n=1+1', '\t=1', 'a;=1+1', 'a\t=1+1', "a'"])(
     'writes %j so that no cell begins a formula, whatever separates cells',
     (team) => {
-      const text = writeUsageCsv([row({ team, team_id: 't' })], 'team');
+      const text = writeUsageCsv([row({ team, team_id: 't' })], ['team']);
       const cell = text.slice(text.indexOf(',t,') + 3);
       expect(cell).toMatch(/^("'?|')/);
     },
@@ -87,7 +105,7 @@ describe('usage as CSV', () => {
 
   it('has one line for the head and one for each row', () => {
     expect(
-      writeUsageCsv([row({}), row({})], 'model')
+      writeUsageCsv([row({}), row({})], ['model'])
         .trimEnd()
         .split('\r\n'),
     ).toHaveLength(3);

@@ -12,6 +12,10 @@ export interface UsageRow {
   readonly service_account_id: string | null;
   readonly model: string | null;
   readonly provider: string | null;
+  readonly tag_value: string | null;
+  readonly customer: string | null;
+  readonly client: string | null;
+  readonly session: string | null;
   readonly requests: number;
   readonly refused_requests: number;
   readonly failed_requests: number;
@@ -23,7 +27,16 @@ export interface UsageRow {
   readonly cost_usd: number;
 }
 
-export const GROUPS = ['model', 'provider', 'team', 'key', 'user', 'workspace'] as const;
+/** Groups of callers and models, of which two can be combined. */
+export const PLAIN_GROUPS = ['model', 'provider', 'team', 'key', 'user', 'workspace'] as const;
+
+/** Groups by what requests say about themselves. */
+export const OWN_GROUPS = ['customer', 'client', 'session', 'tag'] as const;
+
+export const GROUPS = [...PLAIN_GROUPS, ...OWN_GROUPS] as const;
+
+export type PlainGroup = (typeof PLAIN_GROUPS)[number];
+export type OwnGroup = (typeof OWN_GROUPS)[number];
 export type Group = (typeof GROUPS)[number];
 
 export const METRICS = [
@@ -47,9 +60,16 @@ export function idOf(row: UsageRow, group: Group): string {
       return row.key_id ?? row.key ?? '';
     case 'user':
       return row.user_id ?? row.service_account_id ?? '';
+    case 'tag':
+      return row.tag_value ?? '';
     default:
       return row[group] ?? '';
   }
+}
+
+/** Returns a text that tells rows of several groups apart. */
+export function keyOf(row: UsageRow, groups: readonly Group[]): string {
+  return groups.map((group) => idOf(row, group)).join('\u0000');
 }
 
 /** The name of a group, or its id where it has none; undefined for what came without one. */
@@ -68,12 +88,12 @@ export interface ComparedRow {
 export function compareRows(
   rows: readonly UsageRow[],
   before: readonly UsageRow[],
-  group: Group,
+  groups: readonly Group[],
   metric: Metric,
 ): ComparedRow[] {
-  const byId = new Map(before.map((row) => [idOf(row, group), row]));
+  const byId = new Map(before.map((row) => [keyOf(row, groups), row]));
   return rows
-    .map((row) => ({ row, before: byId.get(idOf(row, group)) }))
+    .map((row) => ({ row, before: byId.get(keyOf(row, groups)) }))
     .sort((a, b) => b.row[metric] - a.row[metric] || b.row.requests - a.row.requests);
 }
 
@@ -108,12 +128,12 @@ const COLUMNS = [
 ] as const satisfies (keyof UsageRow)[];
 
 /** The rows as CSV (RFC 4180). A name that a spreadsheet would run as a formula gets an apostrophe before it. */
-export function writeUsageCsv(rows: readonly UsageRow[], group: Group): string {
-  const head = ['day', group, 'name', ...COLUMNS];
+export function writeUsageCsv(rows: readonly UsageRow[], groups: readonly Group[]): string {
+  const [first = 'model', ...others] = groups;
+  const head = ['day', first, 'name', ...others.flatMap((group) => [group, `${group}_name`]), ...COLUMNS];
   const lines = rows.map((row) => [
     row.day ?? '',
-    idOf(row, group),
-    nameOf(row, group) ?? '',
+    ...groups.flatMap((group) => [idOf(row, group), nameOf(row, group) ?? '']),
     ...COLUMNS.map((name) => row[name]),
   ]);
   return writeCsv(head, lines);
