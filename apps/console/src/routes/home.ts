@@ -8,7 +8,7 @@ export const homePages: readonly PageDefinition[] = [
     path: '/w/$workspace',
     load: () => import('../features/home/home-page.js'),
     texts: ['home', 'unpriced'],
-    search: pickSearch('range', 'figure', 'errors'),
+    search: pickSearch('range', 'figure', 'errors', 'spend', 'spenders'),
     nav: { group: 'home', order: 10, title: 'home', icon: IconHome },
   },
 ];

@@ -1,8 +1,8 @@
 import { Table } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { CountText } from '../../ui/count-text.js';
+import { RequestsLink } from '../../ui/requests-link.js';
 import type { useActivity } from './queries.js';
-import { RequestsLink } from './requests-link.js';
 
 interface ErrorCodesProps {
   readonly codes: NonNullable<ReturnType<typeof useActivity>['data']>['codes'];

@@ -1,10 +1,10 @@
 import { Group, SegmentedControl, Stack, Table, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { CountText } from '../../ui/count-text.js';
+import { RequestsLink } from '../../ui/requests-link.js';
 import { useUrlState } from '../../ui/use-url-state.js';
 import { ERROR_GROUPS, type ErrorGroup, figureOf, type Range, type Sums } from './activity-figures.js';
 import { useErrorRates } from './queries.js';
-import { RequestsLink } from './requests-link.js';
 
 interface ErrorRatesProps {
   readonly workspaceId: string;

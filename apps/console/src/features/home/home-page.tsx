@@ -12,6 +12,7 @@ import { Activity } from './activity.js';
 import { FirstModel } from './first-model.js';
 import classes from './home.module.css';
 import { NoChatModel } from './no-chat-model.js';
+import { Spend } from './spend.js';
 import { UnpricedModels } from './unpriced-models.js';
 
 const STEPS = [
@@ -36,6 +37,11 @@ export default function HomePage() {
       {models === 'empty' && mayRegister && <FirstModel workspaceId={id} />}
       {models === 'no_chat' && mayRegister && <NoChatModel workspaceId={id} />}
       {can('gateway.budgets.read', id) && can('gateway.models.read', id) && <UnpricedModels workspaceId={id} />}
+      {models !== undefined && models !== 'empty' && seesUsage && (
+        <Box mb="xl">
+          <Spend workspaceId={id} />
+        </Box>
+      )}
       {models !== undefined && models !== 'empty' && seesUsage && (
         <Box mb="xl">
           <Activity workspaceId={id} />

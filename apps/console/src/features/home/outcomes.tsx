@@ -1,9 +1,9 @@
 import { Group, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { CountText } from '../../ui/count-text.js';
+import { RequestsLink } from '../../ui/requests-link.js';
 import { StateBadge } from '../../ui/state-badge.js';
 import { OUTCOME_NAMES, type OutcomeName, outcomesOf, type Sums } from './activity-figures.js';
-import { RequestsLink } from './requests-link.js';
 
 const STATES = { success: 'ok', refused: 'warning', failed: 'error', cancelled: 'off' } as const satisfies Record<
   OutcomeName,

@@ -1,0 +1,78 @@
+import { Anchor, Group, Progress, SegmentedControl, Skeleton, Stack, Table, Text, Title } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useWorkspace } from '../../api/use-workspace.js';
+import { decimalsOf, MoneyText } from '../../ui/money-text.js';
+import { useUrlState } from '../../ui/use-url-state.js';
+import { SPEND_GROUPS, useForecast, useSpenders } from './spend-queries.js';
+
+/** The five teams, models, keys or customers that spent most this month. */
+export function Spenders({ workspaceId }: { readonly workspaceId: string | undefined }): ReactNode {
+  const { i18n, t } = useTranslation('home');
+  const { id } = useWorkspace();
+  const [search, setSearch] = useUrlState();
+  const group = SPEND_GROUPS.find((name) => name === search.spenders) ?? 'team';
+  const { data } = useSpenders(workspaceId, group);
+  const { data: month } = useForecast(workspaceId);
+  const share = new Intl.NumberFormat(i18n.language, { style: 'percent', maximumFractionDigits: 0 });
+  const rows = (data?.rows ?? []).filter(({ cost_usd: usd }) => usd > 0);
+  const shown = data?.group ?? group;
+  const decimals = decimalsOf(rows.map(({ cost_usd: usd }) => usd));
+  const total = month?.spent_usd ?? 0;
+  return (
+    <Stack gap="xs">
+      <Group justify="space-between">
+        <Title order={3} size="h5">
+          {t('spend.most')}
+        </Title>
+        <SegmentedControl
+          size="xs"
+          aria-label={t('spend.most')}
+          value={group}
+          onChange={(name) => setSearch({ spenders: name === 'team' ? undefined : name }, { replace: true })}
+          data={SPEND_GROUPS.map((value) => ({ value, label: t(`spend.group.${value}`) }))}
+        />
+      </Group>
+      {data === undefined ? (
+        <Skeleton h={120} />
+      ) : rows.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          {t('spend.nobody')}
+        </Text>
+      ) : (
+        <Table aria-label={t('spend.most')} layout="fixed">
+          <Table.Tbody>
+            {rows.map((row) => (
+              <Table.Tr key={row[`${shown}_id` as 'team_id'] ?? row[shown] ?? ''}>
+                <Table.Td dir="auto" style={{ overflowWrap: 'anywhere' }}>
+                  {row[shown] || t(`spend.without.${shown}`)}
+                </Table.Td>
+                <Table.Td w="25%">
+                  <Progress
+                    value={total > 0 ? (row.cost_usd / total) * 100 : 0}
+                    size="sm"
+                    aria-label={t('spend.share', { share: share.format(total > 0 ? row.cost_usd / total : 0) })}
+                  />
+                </Table.Td>
+                <Table.Td ta="end" w="25%">
+                  <MoneyText usd={row.cost_usd} decimals={decimals} />
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      )}
+      <Anchor
+        component={Link}
+        size="sm"
+        {...({
+          to: `/w/${id}/usage`,
+          search: { group: shown, ...(workspaceId === undefined && { scope: 'organization' }) },
+        } as object)}
+      >
+        {t('spend.usage')}
+      </Anchor>
+    </Stack>
+  );
+}
