@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query';
+import { api } from '../../api/client.js';
+import { useChange } from '../../api/use-change.js';
+import { useList } from '../../api/use-list.js';
+
+const MOST_LINES = 1_000;
+
+/** Statements of a month, the largest amount first. */
+export function useStatements(by: string, month: string) {
+  return useList(['statements', by, month], '/org/statements', { by, month });
+}
+
+export type Statement = ReturnType<typeof useStatements>['rows'][number];
+
+/** Lines of one statement; the first thousand. */
+export function useLines(by: string, month: string, subject: string) {
+  return useQuery({
+    queryKey: ['statements', 'lines', by, month, subject],
+    queryFn: () => api.get('/org/statements/lines', { query: { by, month, subject, limit: MOST_LINES } }),
+  });
+}
+
+export type Line = NonNullable<ReturnType<typeof useLines>['data']>['data'][number];
+
+export function useClosings(by: string) {
+  return useQuery({
+    queryKey: ['statements', 'closings', by],
+    queryFn: () => api.get('/org/statements/closings', { query: { by } }),
+  });
+}
+
+export function useRules(by: string) {
+  return useQuery({
+    queryKey: ['statements', 'rules', by],
+    queryFn: () => api.get('/org/statements/rules', { query: { by } }),
+  });
+}
+
+export interface Rule {
+  readonly subject: string;
+  readonly percent: number | '';
+}
+
+export function useStatementActions() {
+  const done = useChange('statements');
+  return {
+    close: (by: string, month: string) => done(api.post('/org/statements/closings', { body: { by, month } })),
+    replaceRules: (by: string, rules: readonly Rule[]) =>
+      done(
+        api.put('/org/statements/rules', {
+          body: {
+            by,
+            rules: rules
+              .filter(({ percent }) => percent !== '')
+              .map(({ percent, subject }) => ({ subject: subject.trim() || null, percent: Number(percent) })),
+          },
+        }),
+      ),
+  };
+}
