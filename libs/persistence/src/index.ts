@@ -88,7 +88,7 @@ export * from './records/requests/request-annotation.js';
 export type * from './records/requests/request-tree.js';
 export * from './records/run-event.js';
 export type * from './records/saved-view.js';
-export * from './records/statement.js';
+export type * from './records/statement.js';
 export type * from './records/team.js';
 export type * from './records/usage-dimension.js';
 export * from './records/usage-series.js';
