@@ -12,6 +12,7 @@ export const GUIDES: Readonly<Record<string, string>> = {
   '/w/$workspace/connect': 'clients',
   '/w/$workspace/conversations': 'conversations',
   '/w/$workspace/conversations/$conversation': 'conversations',
+  '/w/$workspace/customers': 'usage#who-caused-it',
   '/w/$workspace/evals': 'evals',
   '/w/$workspace/evals/compare': 'evals',
   '/w/$workspace/evals/datasets': 'evals#datasets',
@@ -52,6 +53,7 @@ export const GUIDES: Readonly<Record<string, string>> = {
   '/org/people': 'roles',
   '/org/scim': 'sso-and-scim',
   '/org/sso': 'sso-and-scim',
+  '/org/statements': 'charge-back',
   '/org/teams': 'concepts',
   '/org/workspaces': 'concepts',
 };
