@@ -17,7 +17,7 @@ export function etagOf(updatedAt: Date): string {
 }
 
 /** Answers a change of another version than those that If-Match names. */
-export function refuseVersion(): GatewayError {
+export function rejectVersion(): GatewayError {
   return new GatewayError('precondition_failed', { param: 'If-Match' });
 }
 
@@ -29,7 +29,7 @@ function conditionOf(ifMatch: string | undefined, id: string): RowCondition | un
   return {
     id: id.toLowerCase(),
     demand: (updatedAt) => {
-      if (!tags.has(etagOf(updatedAt))) throw refuseVersion();
+      if (!tags.has(etagOf(updatedAt))) throw rejectVersion();
     },
   };
 }

@@ -115,9 +115,7 @@ export class EvalDatasetQueries {
 const CREATE = command(
   'INSERT INTO eval_datasets (id, organization_id, workspace_id, name, description) VALUES ($1, $2, $3, $4, $5)',
 );
-const UPDATE = command(
-  `UPDATE eval_datasets SET name = $2, description = $3, updated_at = ${NEXT_TIME} WHERE id = $1`,
-);
+const UPDATE = command(`UPDATE eval_datasets SET name = $2, description = $3, updated_at = ${NEXT_TIME} WHERE id = $1`);
 const ADD_VERSION =
   command(`INSERT INTO eval_dataset_versions (dataset_id, version, case_count, characters, source, created_by)
    VALUES ($1, $2, $3, $4, $5, $6)`);

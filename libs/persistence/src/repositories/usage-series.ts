@@ -32,11 +32,13 @@ const REMOVE_SPANS = command('DELETE FROM usage_series_spans WHERE at < $1');
 const sumOfEach = (columns: readonly string[]): string =>
   `ARRAY[${columns.map((name) => `coalesce(sum(${name}), 0)`).join(', ')}]::float8[]`;
 
-const LIST_OF_PROVIDERS = statement<Pick<Counted, 'counts'> & {
-  readonly value: string;
-  readonly durations: readonly number[];
-  readonly firstBytes: readonly number[];
-}>(
+const LIST_OF_PROVIDERS = statement<
+  Pick<Counted, 'counts'> & {
+    readonly value: string;
+    readonly durations: readonly number[];
+    readonly firstBytes: readonly number[];
+  }
+>(
   { value: 'text', counts: 'float8[]', durations: 'float8[]', firstBytes: 'float8[]' },
   `SELECT value, ${sumOfEach(SERIES_COUNTS)} AS counts, ${sumOfEach(DURATION_BINS)} AS durations,
      ${sumOfEach(FIRST_BYTE_BINS)} AS "firstBytes"

@@ -34,11 +34,7 @@ export default function SecretsPage(): ReactNode {
     <CreateButton onClick={() => change({ open: 'new' }, { push: true })}>{t('action.create')}</CreateButton>
   );
   return (
-    <Page
-      title={t('title')}
-      description={t('description', { example: '{{secrets.NAME}}' })}
-      actions={button}
-    >
+    <Page title={t('title')} description={t('description', { example: '{{secrets.NAME}}' })} actions={button}>
       <ResourceTable
         {...list}
         columns={useSecretColumns(mayManage, setEdited, setRemoved)}

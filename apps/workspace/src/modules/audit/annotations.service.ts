@@ -2,7 +2,7 @@ import { GatewayError } from '@multilane/errors';
 import type { AuditRow, Database, RequestAnnotationRecord } from '@multilane/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Requester } from '../../access/requester.js';
-import { refuseVersion } from '../../http/versions.js';
+import { rejectVersion } from '../../http/versions.js';
 import { DATABASE } from '../../workspace-services.js';
 import { AuditService } from './audit.service.js';
 import type { AnnotateRequestDto } from './dto/annotation.dto.js';
@@ -44,7 +44,7 @@ export class AnnotationsService {
       throw new GatewayError('conflict', { message });
     }
     // Nothing has the version that is named.
-    if (known === undefined && requester.condition !== undefined) throw refuseVersion();
+    if (known === undefined && requester.condition !== undefined) throw rejectVersion();
     return this.database.change(actor, ({ requestAnnotations }) => {
       if (known !== undefined) return requestAnnotations.update(organizationId, id, written);
       const { requestId, time } = row;

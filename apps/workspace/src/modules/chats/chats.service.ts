@@ -11,7 +11,7 @@ import {
 import { Inject, Injectable } from '@nestjs/common';
 import { findAccessible } from '../../access/find-accessible.js';
 import type { Requester } from '../../access/requester.js';
-import { refuseVersion } from '../../http/versions.js';
+import { rejectVersion } from '../../http/versions.js';
 import type { ListQuery } from '../../lists/list-query.dto.js';
 import { DATABASE } from '../../workspace-services.js';
 import type {
@@ -67,14 +67,14 @@ export class ChatsService {
       { title, isShared, leafId, tools },
       seenBy(requester, own),
     );
-    if (changed === undefined) throw refuseVersion();
+    if (changed === undefined) throw rejectVersion();
     return changed;
   }
 
   async remove(requester: Requester, id: string, asked?: string): Promise<void> {
     const own = await this.findOwn(requester, id, asked);
     requester.condition?.demand(own.updatedAt);
-    if (!(await this.database.chatSessions.remove(own, seenBy(requester, own)))) throw refuseVersion();
+    if (!(await this.database.chatSessions.remove(own, seenBy(requester, own)))) throw rejectVersion();
   }
 
   async listMessages(
