@@ -5,7 +5,6 @@ import { batchesPages } from './batches.js';
 import { changesPages } from './changes.js';
 import { connectPages } from './connect.js';
 import { conversationsPages } from './conversations.js';
-import { customersPages } from './customers.js';
 import { evalsPages } from './evals.js';
 import { guidePages } from './guide.js';
 import { homePages } from './home.js';
@@ -23,7 +22,6 @@ import { providersPages } from './providers.js';
 import { requestsPages } from './requests.js';
 import { routingPages } from './routing.js';
 import { signInPages } from './sign-in.js';
-import { statementsPages } from './statements.js';
 import { usagePages } from './usage.js';
 import { virtualAccountsPages } from './virtual-accounts.js';
 import { workflowsPages } from './workflows.js';
@@ -36,7 +34,6 @@ export const allPages: readonly PageDefinition[] = [
   ...changesPages,
   ...connectPages,
   ...conversationsPages,
-  ...customersPages,
   ...evalsPages,
   ...guidePages,
   ...homePages,
@@ -54,7 +51,6 @@ export const allPages: readonly PageDefinition[] = [
   ...requestsPages,
   ...routingPages,
   ...signInPages,
-  ...statementsPages,
   ...usagePages,
   ...virtualAccountsPages,
   ...workflowsPages,

@@ -1,7 +1,8 @@
-import { IconChartBar } from '@tabler/icons-react';
+import { IconAddressBook, IconChartBar, IconFileInvoice } from '@tabler/icons-react';
 import type { PageDefinition } from '../app/page-definition.js';
 import { USAGE_FILTERS } from '../features/usage/usage-filters.js';
 import { readTexts } from '../ui/read-search.js';
+import { pickSearch } from './pick-search.js';
 
 export const usagePages: readonly PageDefinition[] = [
   {
@@ -10,5 +11,33 @@ export const usagePages: readonly PageDefinition[] = [
     texts: ['fields', 'usage'],
     search: (raw) => readTexts(raw, USAGE_FILTERS),
     nav: { group: 'observe', order: 20, title: 'usage', icon: IconChartBar, permission: 'gateway.usage.read' },
+  },
+  {
+    path: '/w/$workspace/customers',
+    load: () => import('../features/customers/customers-page.js'),
+    texts: ['customers'],
+    search: pickSearch('q', 'open', 'scope'),
+    nav: {
+      group: 'observe',
+      order: 22,
+      title: 'customers',
+      under: 'usage',
+      icon: IconAddressBook,
+      permission: 'gateway.usage.read',
+    },
+  },
+  {
+    path: '/org/statements',
+    load: () => import('../features/statements/statements-page.js'),
+    texts: ['fields', 'statements'],
+    search: pickSearch('month', 'by', 'tag', 'subject'),
+    nav: {
+      group: 'observe',
+      order: 24,
+      title: 'statements',
+      under: 'usage',
+      icon: IconFileInvoice,
+      permission: 'org.usage.read',
+    },
   },
 ];
