@@ -26,7 +26,7 @@ const PERMISSIONS = [
   ...['gateway.providers.read', 'gateway.providers.manage', 'gateway.models.read', 'gateway.models.manage'],
   ...['gateway.ratelimits.read', 'gateway.ratelimits.manage', 'gateway.guardrails.read', 'gateway.guardrails.manage'],
   ...['gateway.routing.read', 'gateway.routing.manage', 'gateway.cache.read', 'gateway.cache.manage'],
-  ...['gateway.pii.read', 'gateway.pii.manage', 'gateway.audit.read'],
+  ...['gateway.pii.read', 'gateway.pii.manage', 'gateway.audit.read', 'gateway.tags.read', 'gateway.budgetrules.read'],
 ];
 
 const MANIFEST = `

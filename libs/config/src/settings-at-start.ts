@@ -38,6 +38,7 @@ const RELOADS = {
   rate_limits: ['followed', 'unread'],
   'rate_limits.share_between_workers': ['restart', 'unread'],
   budgets: ['followed', 'unread'],
+  tag_policies: ['followed', 'unread'],
   compatibility: ['followed', 'unread'],
   cache: ['followed', 'followed'],
   'cache.backend': ['restart', 'restart'],
