@@ -27,7 +27,7 @@ interface Wire {
 const GENERATE_CONTENT: Wire = { model: 'gemini-3-pro-preview', endMark: /"finishReason"|"blockReason"/ };
 const REFERENCE: Wire = { endMark: /"finish_reason": ?"[a-z_]+"/ };
 const WIRES: Readonly<Partial<Record<ProviderKind, Wire>>> = {
-  anthropic: { endMark: /"message_stop"/ },
+  anthropic: { endMark: /"stop_reason": ?"/ },
   bedrock: { model: 'us.anthropic.claude-own-v1:0', endMark: /messageStop/ },
   cohere: { endMark: /"message-end"/ },
   gemini: GENERATE_CONTENT,
