@@ -42,4 +42,18 @@ describe('the known models of kinds of provider', () => {
     expect([await models.list('openai'), await models.list('gemini')]).toEqual([[], []]);
     expect([asked, outcomes]).toEqual([['openai'], ['failed']]);
   });
+
+  it('are looked up for one kind at a time, in one process', async () => {
+    let [running, most] = [0, 0];
+    const { asked, models } = makeModels(async () => {
+      running += 1;
+      most = Math.max(most, running);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      running -= 1;
+      return [MODEL];
+    });
+    const kinds = ['openai', 'gemini', 'groq', 'anthropic'] as const;
+    expect(await Promise.all(kinds.map((kind) => models.list(kind)))).toEqual(kinds.map(() => [MODEL]));
+    expect([asked, most]).toEqual([kinds, 1]);
+  });
 });

@@ -14,10 +14,12 @@ export class KnownModels {
   private readonly kept = new LRUCache<ProviderKind, readonly CatalogModel[]>({ max: MOST_KEPT, ttl: KEPT_MS });
   private readonly running = new Map<ProviderKind, Promise<readonly CatalogModel[]>>();
   private failedAt = Number.NEGATIVE_INFINITY;
+  /** The look-up that was asked for last. */
+  private last: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly options: { readonly lookUp: LookUpCatalog; readonly tasks: PriceTask }) {}
 
-  /** One process for each kind, whoever asks. Lists nothing if the look-up fails. */
+  /** One process for each kind, whoever asks, and one at a time, however many kinds. Lists nothing if the look-up fails. */
   async list(kind: ProviderKind): Promise<readonly CatalogModel[]> {
     const kept = this.kept.get(kind);
     if (kept !== undefined) return kept;
@@ -26,21 +28,25 @@ export class KnownModels {
   }
 
   private lookUp(kind: ProviderKind): Promise<readonly CatalogModel[]> {
-    if (performance.now() - this.failedAt < RETRY_MS) return Promise.resolve([]);
-    const { lookUp, tasks } = this.options;
-    const work = lookUp({ catalogOf: kind, at: Date.now() })
-      .then((models) => {
-        this.kept.set(kind, models);
-        tasks.succeeded('price_table');
-        return models;
-      })
-      .catch((error: unknown) => {
-        this.failedAt = performance.now();
-        tasks.failed('price_table', error);
-        return [];
-      })
-      .finally(() => this.running.delete(kind));
+    const work = this.last.then(() => this.lookUpNow(kind)).finally(() => this.running.delete(kind));
+    this.last = work;
     this.running.set(kind, work);
     return work;
+  }
+
+  /** Never rejects. */
+  private async lookUpNow(kind: ProviderKind): Promise<readonly CatalogModel[]> {
+    if (performance.now() - this.failedAt < RETRY_MS) return [];
+    const { lookUp, tasks } = this.options;
+    try {
+      const models = await lookUp({ catalogOf: kind, at: Date.now() });
+      this.kept.set(kind, models);
+      tasks.succeeded('price_table');
+      return models;
+    } catch (error) {
+      this.failedAt = performance.now();
+      tasks.failed('price_table', error);
+      return [];
+    }
   }
 }
