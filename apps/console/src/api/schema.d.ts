@@ -1173,7 +1173,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Needs the permission `gateway.usage.read` in the workspace. */
+        /** @description Needs the permission `gateway.providers.read` in the workspace. */
         get: operations["Providers.listHealth"];
         put?: never;
         post?: never;

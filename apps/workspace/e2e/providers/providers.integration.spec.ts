@@ -383,4 +383,26 @@ describe.each(serviceDatabases())('/admin/providers on $name', (kind) => {
     expect((await owner.send(`DELETE /admin/providers/${id}`)).status).toBe(204);
     expect((await owner.send(`GET /admin/providers/${id}`)).status).toBe(404);
   });
+
+  it('tells how the providers did to those who see them and all usage of the workspace, and to no key of one team', async () => {
+    const { database, organizationId, workspaceId } = workspace;
+    const { id } = await create({ name: 'watched', kind: 'openai-compatible', base_url: AT, api_key: KEY });
+    const actor = { type: 'system', id: null, name: 'test' } as const;
+    const team = await database.change(actor, ({ teams }) => teams.create(organizationId, { name: 'watchers' }));
+    const path = 'GET /admin/providers/health';
+    const viewer = await workspace.signIn({ role: 'org_member', memberships: [{ workspaceId, role: 'viewer' }] });
+    for (const caller of [owner, viewer]) {
+      const answer = await caller.send(path);
+      expect((answer.json() as { data: { provider_id: string }[] }).data.map((row) => row.provider_id)).toContain(id);
+    }
+    for (const role of ['admin', 'editor', 'member'] as const) {
+      const key = await workspace.issueKey({ teamId: team.id, workspaceId, role });
+      expect([role, (await key.send(path)).status, (await key.send('GET /admin/providers')).status]).toEqual([
+        role,
+        403,
+        403,
+      ]);
+    }
+    expect((await stranger.send(`${path}?workspace_id=${workspaceId}`)).status).toBe(404);
+  });
 });

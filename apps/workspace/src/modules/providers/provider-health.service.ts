@@ -15,7 +15,10 @@ const MOST = 200;
 export class ProviderHealthService {
   constructor(@Inject(DATABASE) private readonly database: Database) {}
 
-  async list({ organizationId, workspaceId }: Requester): Promise<readonly ProviderHealthView[]> {
+  /** Fails with 403 for who may not see the usage of the whole workspace, such as a key that sees that of its team. */
+  async list(requester: Requester): Promise<readonly ProviderHealthView[]> {
+    const { organizationId, workspaceId } = requester;
+    requester.demand('gateway.usage.read', { workspaceId });
     const { providers, usageSeries } = this.database;
     const { data } = await providers.listPage(organizationId, { limit: MOST, filters: { workspaceId } });
     const since = new Date(Math.floor((Date.now() - AN_HOUR_MS) / A_QUARTER_MS) * A_QUARTER_MS);

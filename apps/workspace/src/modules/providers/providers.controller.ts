@@ -53,7 +53,7 @@ export class ProvidersController {
 
   /** How each provider did in the last hour. One page, of at most 200 providers. */
   @Get('health')
-  @RequirePermission('gateway.usage.read', { in: 'workspace' })
+  @RequirePermission('gateway.providers.read', { in: 'workspace' })
   @AnswersList(ProviderHealthView)
   async listHealth(
     @FromRequester() requester: Requester,
