@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { completion, jsonReply, TEST_KEYS, TEST_PROVIDER_KEYS } from '@multilane/testing';
+import { completion, type GatewaySections, jsonReply, TEST_KEYS, TEST_PROVIDER_KEYS } from '@multilane/testing';
 import { HOOK_LIMIT_MS, type Pair, startPair } from '../start-pair.js';
 
 /** 0.0045 USD by the prices below. */
@@ -12,17 +12,21 @@ const TWO_REQUESTS = 0.005;
 let pair: Pair;
 
 beforeAll(async () => {
-  pair = await startPair((upstreamUrl) => ({
+  const sections = (upstreamUrl: string): GatewaySections => ({
     providers: [{ name: 'o', kind: 'openai', api_key: TEST_PROVIDER_KEYS.openai, base_url: `${upstreamUrl}/v1` }],
-    models: ['gpt-4o', 'limited', 'cheap'].map((name) => ({
-      logical_name: name,
-      provider: 'o',
-      upstream_model: name,
-      prices: PRICES,
-    })),
+    models: [
+      ...['gpt-4o', 'limited', 'cheap'].map((name) => ({
+        logical_name: name,
+        provider: 'o',
+        upstream_model: name,
+        prices: PRICES,
+      })),
+      { logical_name: 'draw', provider: 'o', upstream_model: 'dall-e-2', type: 'image', media_prices: { image: 0.02 } },
+    ],
     teams: [
       { name: 'research', api_keys: [{ name: 'ci', key: TEST_KEYS.research }] },
       { name: 'sales', api_keys: [{ name: 'ci', key: 'ml-test-key-of-sales-0000001' }] },
+      { name: 'support', allowed_models: ['gpt-4o'], api_keys: [{ name: 'ci', key: TEST_KEYS.support }] },
     ],
     budgets: {
       rules: [
@@ -38,10 +42,21 @@ beforeAll(async () => {
           action: 'downgrade',
           downgrade_to: 'cheap',
         },
+        {
+          name: 'pictures',
+          scope: 'tag',
+          value: 'pictures',
+          amount: 0.03,
+          include_media: true,
+          action: 'downgrade',
+          downgrade_to: 'cheap',
+        },
         { name: 'told only', scope: 'tag', value: 'told', amount: 0.001, action: 'alert' },
       ],
     },
-  }));
+  });
+  // The provider's own checks know requests for texts only.
+  pair = await startPair(sections, {}, { strict: false });
   pair.upstream.setDefault(jsonReply(completion({ content: 'Hi' }, USAGE)));
 }, HOOK_LIMIT_MS);
 
@@ -96,6 +111,31 @@ describe('a budget rule that is spent', () => {
       [200, 'gpt-4o', undefined],
       [200, 'cheap', 'model'],
       [200, 'cheap', 'model'],
+    ]);
+  });
+
+  it('for a downgrade rejects who may not use the other model', async () => {
+    const headers = { 'x-service-tags': 'level=low' };
+    for (let turn = 0; turn < 2; turn++) await pair.chat({ max_tokens: 100 }, { key: TEST_KEYS.research, headers });
+    const refused = await pair.chat({ max_tokens: 100 }, { key: TEST_KEYS.support, headers });
+    expect(refused.status).toBe(402);
+    expect(refused.json()).toMatchObject({ error: { code: 'budget_exceeded', scope: 'tag' } });
+  });
+
+  it('for a downgrade rejects media, which the other model does not make, for good', async () => {
+    const statuses = [];
+    const headers = { 'x-service-tags': 'pictures=yes' };
+    const body = { model: 'draw', prompt: 'A lane' };
+    pair.upstream.setDefault(jsonReply({ created: 1, data: [{ url: 'https://images.example/1.png' }] }));
+    for (let turn = 0; turn < 3; turn++) {
+      const answer = await pair.send('/v1/images/generations', { headers, body });
+      statuses.push([answer.status, answer.headers['x-should-retry']]);
+    }
+    pair.upstream.setDefault(jsonReply(completion({ content: 'Hi' }, USAGE)));
+    expect(statuses).toEqual([
+      [200, undefined],
+      [200, undefined],
+      [402, 'false'],
     ]);
   });
 

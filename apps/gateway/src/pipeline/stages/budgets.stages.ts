@@ -180,8 +180,9 @@ async function waitForTurn(context: RequestContext, hold: BudgetHold): Promise<v
 }
 
 function conclude(context: RequestContext, verdict: HoldVerdict, hold: BudgetHold): void {
-  // Running requests used the rest after this one was checked: the next attempt continues on another model.
-  if (verdict === 'rule exceeded' && hold.downgradeTo !== undefined) refuseOverBudget(context, 'unknown', hold);
+  // Running requests used the rest after this one was checked: the next attempt continues on another model. Media and tools have none.
+  const mayContinue = hold.downgradeTo !== undefined && context.planned.plan?.format.billing === 'tokens';
+  if (verdict === 'rule exceeded' && mayContinue) refuseOverBudget(context, 'unknown', hold);
   if (verdict !== 'allowed') refuseOverBudget(context, verdict, hold);
   context.services.metrics.recordPolicyDecision('allowed', 'budget');
 }

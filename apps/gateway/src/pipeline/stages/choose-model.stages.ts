@@ -46,18 +46,25 @@ async function askAgent(context: RequestContext, name: string): Promise<void> {
 
 /**
  * Sends the request to another model or virtual model than it named, as a budget rule says. False, and nothing is changed, if the
- * name is of no model that the endpoint serves.
+ * name is of no model that the endpoint serves and the caller may use.
  */
 export function reroute(context: RequestContext, name: string): boolean {
   const { asked, planned } = context;
   const { caller, endpoint, snapshot } = asked;
   const model = resolveName(snapshot, caller, name, endpoint.source);
   if (model === undefined || !endpoint.modelTypes.includes(model.type)) return false;
+  const isAllowed =
+    model.route === undefined ? mayUseModel(snapshot, caller, model) : mayUseVirtualModel(snapshot, caller, model);
+  if (!isAllowed) return false;
   planned.route = undefined;
   planned.plan = undefined;
   asked.virtualModel = model.route === undefined ? undefined : model;
-  if (model.route === undefined) planned.model = model;
-  else routeByType(context, model.route, model.logicalName, true);
+  if (model.route === undefined) {
+    planned.model = model;
+  } else {
+    routeByType(context, model.route, model.logicalName, true);
+    keepAllowedTargets(context);
+  }
   return true;
 }
 
@@ -112,7 +119,8 @@ function refuseType(type: ModelType, served: readonly ModelType[]): GatewayError
  * The team's model policy (docs/contract/model-access.md#authorization). A virtual model that is granted grants its
  * targets; targets of a routing config that are not are left out (docs/contract/routing.md#eligible-targets).
  */
-export function authorizeModel({ asked, planned, services }: RequestContext): void {
+export function authorizeModel(context: RequestContext): void {
+  const { asked, planned, services } = context;
   const { caller, snapshot, virtualModel } = asked;
   const { model, route } = planned;
   if (route === undefined) {
@@ -122,10 +130,15 @@ export function authorizeModel({ asked, planned, services }: RequestContext): vo
     return;
   }
   if (virtualModel && !mayUseVirtualModel(snapshot, caller, virtualModel)) throw refuseModel(services);
-  route.keep((target) => (mayUseTarget(snapshot, caller, target) ? undefined : 'model_not_allowed'));
-  planned.model = route.candidates[0]?.model;
-  if (planned.model === undefined) throw refuseModel(services);
+  keepAllowedTargets(context);
   services.metrics.recordAllowed('model_access');
+}
+
+/** Throws 403 if none is left. */
+function keepAllowedTargets({ asked: { caller, snapshot }, planned, services }: RequestContext): void {
+  planned.route?.keep((target) => (mayUseTarget(snapshot, caller, target) ? undefined : 'model_not_allowed'));
+  planned.model = planned.route?.candidates[0]?.model;
+  if (planned.model === undefined) throw refuseModel(services);
 }
 
 function refuseModel(services: RequestContext['services']): GatewayError {
