@@ -252,41 +252,43 @@ describe.each([...testDatabases()])('rules of alerts on $name', (kind) => {
     LIMIT_MS,
   );
 
+  /** A budget rule that only counts, of the workspace. */
+  const makeBudgetRule = async (name: string, fields: object) => {
+    const definition = {
+      amount: 10,
+      unit: 'usd',
+      window: 'day',
+      rolling: true,
+      time_zone: 'UTC',
+      week_start: 'monday',
+      fiscal_year_start: 1,
+      carry_over: false,
+      action: 'alert',
+      include_media: false,
+      ...fields,
+    };
+    const policy = await database.change(ACTOR, ({ policies }) =>
+      policies.create(organizationId, { kind: 'budget', workspaceId, name, definition, enabled: true } as never),
+    );
+    const { entry } = parseBudgetRuleEntry({ ...definition, name } as never);
+    if (entry === undefined) throw new Error('the rule must be readable');
+    const place = { id: policy.id, isDeclared: false, organization: organizationId, workspaceId };
+    const { account, settings } = readBudgetRule(entry, place);
+    return {
+      charge: (part: string, amount: number) =>
+        database.sql.executeSql('INSERT INTO budget_accounts (account, period_start, spent) VALUES ($1, $2, $3)', [
+          partAccount(account, part),
+          new Date(settings.window.boundsAt(Date.now()).startsAt).toISOString(),
+          amount,
+        ]),
+      remove: () => database.change(ACTOR, ({ policies }) => policies.remove(organizationId, policy.id)),
+    };
+  };
+
   it(
     'look at budgets as rules, each apart and in windows that roll',
     async () => {
-      const definition = {
-        scope: 'customer',
-        amount: 10,
-        unit: 'usd',
-        window: 'day',
-        rolling: true,
-        time_zone: 'UTC',
-        week_start: 'monday',
-        fiscal_year_start: 1,
-        carry_over: false,
-        action: 'alert',
-        include_media: false,
-      };
-      const policy = await database.change(ACTOR, ({ policies }) =>
-        policies.create(organizationId, {
-          kind: 'budget',
-          workspaceId,
-          name: 'customers',
-          definition,
-          enabled: true,
-        } as never),
-      );
-      const { entry } = parseBudgetRuleEntry({ ...definition, name: 'customers' } as never);
-      if (entry === undefined) throw new Error('the rule must be readable');
-      const place = { id: policy.id, isDeclared: false, organization: organizationId, workspaceId };
-      const { account, settings } = readBudgetRule(entry, place);
-      const charge = (customer: string, amount: number) =>
-        database.sql.executeSql('INSERT INTO budget_accounts (account, period_start, spent) VALUES ($1, $2, $3)', [
-          partAccount(account, customer),
-          new Date(settings.window.boundsAt(Date.now()).startsAt).toISOString(),
-          amount,
-        ]);
+      const { charge, remove } = await makeBudgetRule('customers', { scope: 'customer' });
       await charge('acme', 9);
       await charge('small', 1);
       const rule = await makeRule('budget', { thresholds: [80], forecast: false });
@@ -302,7 +304,22 @@ describe.each([...testDatabases()])('rules of alerts on $name', (kind) => {
       const elsewhere = await makeRule('budget', { thresholds: [80], forecast: false }, { teamId });
       await evaluate();
       expect(await listAlerts(elsewhere)).toEqual([]);
-      await database.change(ACTOR, ({ policies }) => policies.remove(organizationId, policy.id));
+      await remove();
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'of a team look at its own part of budgets as rules, and at no other',
+    async () => {
+      const { charge, remove } = await makeBudgetRule('teams', { scope: 'team' });
+      await charge(teamId, 9);
+      await charge(newId(), 9);
+      const rule = await makeRule('budget', { thresholds: [80], forecast: false }, { teamId });
+      await evaluate();
+      const found = await listAlerts(rule);
+      await remove();
+      expect(found.map(({ subjectName }) => subjectName)).toEqual([`teams: ${teamId}`]);
     },
     LIMIT_MS,
   );

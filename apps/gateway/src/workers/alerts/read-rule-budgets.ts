@@ -67,7 +67,9 @@ function describeAccount(
 ): SpentBudget[] {
   const { id, name, scope, unit, value, window } = rule.settings;
   const part = partOfAccount(account, rule.account);
-  const isOfTeam = (scope === 'team' && value === teamName) || (rule.refusedScope === 'team' && part === teamName);
+  // Teams are counted apart by their id, and those of gateway.yaml by their name until they have one.
+  const isTeam = (text: string | undefined): boolean => text !== undefined && (text === teamId || text === teamName);
+  const isOfTeam = (scope === 'team' && isTeam(value)) || (rule.refusedScope === 'team' && isTeam(part));
   if (teamId !== null && !isOfTeam) return [];
   const { endsAt, startsAt } = window.boundsAt(now);
   const isRolling = window.earlierMs > 0;
