@@ -130,10 +130,10 @@ function shareOf(
   now: number,
   epochMs: number,
 ): RuleShare {
-  const { carriesOver, downgradeTo, unit, window } = rule.settings;
+  const { amount, carriesOver, downgradeTo, unit, window } = rule.settings;
   const limit = rule.limitAt(epochMs);
   const owner = accountOf(rule, part);
-  const budget = { owner, period: window, limit, costs: rule.costs, carriesOver };
+  const budget = { owner, period: window, limit, costs: rule.costs, carriesOf: carriesOver ? amount : undefined };
   const account = keeper.rules.find(budget, () => owner, now, epochMs);
   return { account, limit, unit, scope: rule.refusedScope, downgradeTo, targets };
 }

@@ -32,8 +32,8 @@ export interface LeaseRequest extends AccountPeriod {
 export interface EarlierPeriodsRecord {
   /** Start of the first of them, RFC 3339 in UTC. */
   readonly from: string;
-  /** True: there is one, and its unspent rest is added to this period. False: all that was spent in them counts here too. */
-  readonly carries: boolean;
+  /** There is one, and what it left unspent of this amount is added to this period. Undefined: all that was spent in them counts here too. */
+  readonly carriesOf?: number | undefined;
 }
 
 /** State of a budget in the database at a request for a lease, in the budget's unit. */

@@ -220,7 +220,7 @@ describe.each(databasesInTurn(import.meta.filename))('budgets on the $name datab
 
     it('count what was spent in earlier steps of a rolling window, and what processes hold of them', async () => {
       const { account, take } = open();
-      const earlier = { from: OCTOBER, carries: false };
+      const earlier = { from: OCTOBER };
       await chargeIn(account, '2026-09-30T00:00:00.000Z', 50);
       await chargeIn(account, OCTOBER, 30);
       await take(newId(), { period_start: OCTOBER, wanted: 10 });
@@ -229,14 +229,14 @@ describe.each(databasesInTurn(import.meta.filename))('budgets on the $name datab
 
     it('add the rest of the window before, at most once the limit', async () => {
       const { account, take } = open();
-      const earlier = { from: OCTOBER, carries: true };
+      const earlier = { from: OCTOBER, carriesOf: 100 };
       await chargeIn(account, OCTOBER, 30);
       expect(await take(newId(), { earlier, wanted: 1_000 })).toMatchObject({ granted: 170, free: 0, settled: -70 });
     });
 
     it('add nothing of a window in which more was spent than there was, nor of one that was never used', async () => {
       const [over, unused] = [open(), open()];
-      const earlier = { from: OCTOBER, carries: true };
+      const earlier = { from: OCTOBER, carriesOf: 100 };
       await chargeIn(over.account, OCTOBER, 130);
       for (const { take } of [over, unused]) {
         expect(await take(newId(), { earlier, wanted: 1_000 })).toMatchObject({ granted: 100, free: 0, settled: 0 });

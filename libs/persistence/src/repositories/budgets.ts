@@ -317,8 +317,9 @@ async function readEarlier(
 }
 
 function countEarlier(request: LeaseRequest | undefined, settled: number, held: number): Earlier {
-  if (!request?.earlier?.carries) return { settled, held };
-  return { settled: Math.min(0, settled - request.limit), held: Math.min(0, held - request.limit) };
+  const carriesOf = request?.earlier?.carriesOf;
+  if (carriesOf === undefined) return { settled, held };
+  return { settled: Math.min(0, settled - carriesOf), held: Math.min(0, held - carriesOf) };
 }
 
 const NO_EARLIER: Earlier = { settled: 0, held: 0 };

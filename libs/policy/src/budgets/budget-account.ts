@@ -104,7 +104,7 @@ export class BudgetAccount {
   /** Expected spending of a request, decayed; at once the learned cost, if that is far less than the guess. */
   private typical = 0;
   private readonly costs: LearnedCosts;
-  private readonly earlier: EarlierPeriods | undefined;
+  private earlier: EarlierPeriods | undefined;
   private readonly before: readonly EarlierAccount[] | undefined;
   /** Less than this left of the slice is little; worked out with each answer. */
   private urgentBelow = 0;
@@ -136,9 +136,7 @@ export class BudgetAccount {
 
   /** The process has all of the budget that earlier periods leave, or add. */
   private grantAll(): void {
-    this.granted = this.limit;
-    if (this.before === undefined) return;
-    const { committed, settled } = countEarlier(this.before, this.earlier, this.limit);
+    const { committed, settled } = countEarlier(this.before ?? [], this.earlier);
     this.settledElsewhere = settled;
     this.granted = this.limit - committed;
   }
@@ -146,6 +144,16 @@ export class BudgetAccount {
   /** Settled, and reserved by running requests. */
   get committed(): number {
     return this.settled + this.reserved;
+  }
+
+  /** Counts earlier periods by the settings that the rule has now. */
+  changeEarlier(earlier: EarlierPeriods | undefined): void {
+    const more = (earlier?.carriesOf ?? 0) - (this.earlier?.carriesOf ?? 0);
+    if (more === 0) return;
+    // A larger amount may carry a larger rest over: the next answer says how much.
+    this.settledElsewhere -= Math.max(0, more);
+    this.earlier = earlier;
+    this.isChanged = true;
   }
 
   /** Spending that this process has settled. */
@@ -349,8 +357,6 @@ export class BudgetAccount {
 
   private changeLimit(limit: number): void {
     if (this.free !== undefined) this.free += limit - this.limit;
-    // A larger limit may carry a larger rest over: the next answer says how much.
-    if (this.earlier?.carries) this.settledElsewhere -= Math.max(0, limit - this.limit);
     if (!this.isAlone && limit < this.limit) this.granted = Math.min(this.granted, this.committed);
     this.limit = limit;
     if (this.isAlone) this.grantAll();

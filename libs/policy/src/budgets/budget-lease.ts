@@ -3,10 +3,10 @@ export interface EarlierPeriods {
   /** Start of the first of them, RFC 3339 in UTC. */
   readonly from: string;
   /**
-   * True if there is one, and its unspent rest, at most the limit, is added to this period. False if all that was spent in them counts
-   * here too.
+   * There is one, and what it left unspent of this amount is added to this period: a temporary raise is not carried over. Undefined if all
+   * that was spent in them counts here too.
    */
-  readonly carries: boolean;
+  readonly carriesOf?: number | undefined;
 }
 
 /** A request to the database for a lease. Amounts are in the budget's unit. */

@@ -14,8 +14,8 @@ export interface Budget {
   readonly limit: number;
   /** Learned costs that several owners share; by default each has its own. */
   readonly costs?: LearnedCosts;
-  /** True if the unspent rest of a period is added to the next. */
-  readonly carriesOver?: boolean;
+  /** Amount whose unspent rest in a period is added to the next; undefined: none is. */
+  readonly carriesOf?: number | undefined;
 }
 
 export interface LedgerOptions {
@@ -147,7 +147,10 @@ export class BudgetLedger {
     const periodStart = new Date(startsAt).toISOString();
     const key = keyOf(name, periodStart);
     const known = this.accounts.get(key);
-    if (known) return known.account;
+    if (known) {
+      known.account.changeEarlier(findEarlier(budget, startsAt));
+      return known.account;
+    }
     const { isAlone, newLease, onUrgent } = this.options;
     const options = this.optionsOf(name, budget, startsAt);
     const account = new BudgetAccount(name, periodStart, newLease(), budget.limit, isAlone, onUrgent, now, options);
@@ -174,11 +177,11 @@ export class BudgetLedger {
 }
 
 /** Earlier periods that count in one that starts at a moment; undefined if it counts alone. */
-function findEarlier({ carriesOver, period }: Budget, startsAt: number): EarlierPeriods | undefined {
+function findEarlier({ carriesOf, period }: Budget, startsAt: number): EarlierPeriods | undefined {
   if (typeof period === 'string') return undefined;
-  if (period.earlierMs > 0) return { from: new Date(startsAt - period.earlierMs).toISOString(), carries: false };
-  const before = carriesOver ? period.boundsBefore(startsAt) : undefined;
-  return before && { from: new Date(before.startsAt).toISOString(), carries: true };
+  if (period.earlierMs > 0) return { from: new Date(startsAt - period.earlierMs).toISOString() };
+  const before = carriesOf === undefined ? undefined : period.boundsBefore(startsAt);
+  return before && { from: new Date(before.startsAt).toISOString(), carriesOf };
 }
 
 function keyOf(account: string, periodStart: string): string {

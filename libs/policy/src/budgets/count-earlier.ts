@@ -12,17 +12,18 @@ export interface EarlierAccount {
 export function countEarlier(
   accounts: readonly EarlierAccount[],
   earlier: EarlierPeriods | undefined,
-  limit: number,
 ): { readonly settled: number; readonly committed: number } {
+  if (earlier === undefined) return NOTHING;
   let [settled, committed] = [0, 0];
   for (const account of accounts) {
     settled += account.settledHere;
     committed += account.committed;
   }
-  if (!earlier?.carries) return { settled, committed };
+  const { carriesOf } = earlier;
+  if (carriesOf === undefined) return { settled, committed };
   return accounts.length === 0
     ? NOTHING
-    : { settled: Math.min(0, settled - limit), committed: Math.min(0, committed - limit) };
+    : { settled: Math.min(0, settled - carriesOf), committed: Math.min(0, committed - carriesOf) };
 }
 
 const NOTHING = { settled: 0, committed: 0 };

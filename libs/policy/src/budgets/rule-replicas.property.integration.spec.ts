@@ -137,9 +137,10 @@ class RuleWorld {
   request(at: number, amount: number): HoldVerdict {
     const { ledger, running } = this.replica(at);
     const epochMs = this.epoch + this.now;
-    const shares = this.rules.map(({ carriesOver, window }, place): RuleShare => {
+    const shares = this.rules.map(({ carriesOver, limit: amount, window }, place): RuleShare => {
       const limit = this.limits[place] ?? 0;
-      const budget = { owner: `rule-${place}`, period: window, limit, carriesOver };
+      const carriesOf = carriesOver ? amount : undefined;
+      const budget = { owner: `rule-${place}`, period: window, limit, carriesOf };
       const account = ledger.find(budget, () => `rule-${place}`, this.now, epochMs);
       return { account, limit, unit: 'usd', scope: 'organization' };
     });
@@ -160,7 +161,7 @@ class RuleWorld {
   }
 
   /** Spending of a rule in its window at a moment, with what was carried over taken off. */
-  private spentIn({ carriesOver, window }: RuleOfTest, place: number, epochMs: number): number {
+  private spentIn({ carriesOver, limit, window }: RuleOfTest, place: number, epochMs: number): number {
     const { startsAt } = window.boundsAt(epochMs);
     const name = `rule-${place}`;
     const everything = [
@@ -177,7 +178,7 @@ class RuleWorld {
     const spent = sumOf(startsAt - window.earlierMs, startsAt);
     const before = carriesOver ? window.boundsBefore(epochMs) : undefined;
     if (before === undefined || !this.store.has(name, before.startsAt)) return spent;
-    return spent - Math.max(0, (this.limits[place] ?? 0) - sumOf(before.startsAt, before.startsAt));
+    return spent - Math.max(0, limit - sumOf(before.startsAt, before.startsAt));
   }
 
   end(at: number): void {
@@ -245,8 +246,8 @@ describe('three processes that spend the budgets of several rules', () => {
       fc.property(epochs, rules, steps, (epoch, made, played) => {
         const world = new RuleWorld(epoch, made);
         world.play(played);
-        for (const [place, { carriesOver, window }] of made.entries()) {
-          const most = (world.highest[place] ?? 0) * (carriesOver ? 2 : 1) + world.starts * LARGEST;
+        for (const [place, { carriesOver, limit, window }] of made.entries()) {
+          const most = (world.highest[place] ?? 0) + (carriesOver ? limit : 0) + world.starts * LARGEST;
           for (const { period_start: start } of world.store.charges) {
             const startsAt = Date.parse(start);
             const spent = world.store.sum(`rule-${place}`, startsAt - window.earlierMs, startsAt);

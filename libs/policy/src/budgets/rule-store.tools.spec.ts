@@ -65,12 +65,7 @@ export class RuleStore {
     });
   }
 
-  private earlierOf(
-    account: string,
-    startsAt: number,
-    leases: readonly Lease[],
-    { earlier, limit }: LedgerRequest['ask'],
-  ) {
+  private earlierOf(account: string, startsAt: number, leases: readonly Lease[], { earlier }: LedgerRequest['ask']) {
     if (earlier === undefined) return { settled: 0, held: 0 };
     const from = Date.parse(earlier.from);
     const before = [...this.leases.values(), ...leases].filter(
@@ -80,9 +75,10 @@ export class RuleStore {
     const spent = this.sum(account, from, startsAt - 1);
     const settled = spent + sumOf(before, unwrittenOf);
     const held = spent + sumOf(before, heldOf);
-    if (!earlier.carries) return { settled, held };
+    const { carriesOf } = earlier;
+    if (carriesOf === undefined) return { settled, held };
     if (!this.has(account, from)) return { settled: 0, held: 0 };
-    return { settled: Math.min(0, settled - limit), held: Math.min(0, held - limit) };
+    return { settled: Math.min(0, settled - carriesOf), held: Math.min(0, held - carriesOf) };
   }
 }
 

@@ -53,11 +53,11 @@ async function readCarried(
   const asked = accounts.flatMap(({ account, place }) => {
     const rule = rules[place];
     const before = rule?.settings.carriesOver ? rule.settings.window.boundsBefore(now) : undefined;
-    return rule && before ? [{ account, period_start: toText(before.startsAt), limit: rule.limitAt(now) }] : [];
+    return rule && before ? [{ account, period_start: toText(before.startsAt), amount: rule.settings.amount }] : [];
   });
-  const limits = new Map(asked.map(({ account, limit }) => [account, limit]));
+  const amounts = new Map(asked.map(({ account, amount }) => [account, amount]));
   const records = await database.budgets.listSpending(asked);
-  return new Map(records.map(({ account, spent }) => [account, Math.max(0, (limits.get(account) ?? 0) - spent)]));
+  return new Map(records.map(({ account, spent }) => [account, Math.max(0, (amounts.get(account) ?? 0) - spent)]));
 }
 
 function describeAccount(
