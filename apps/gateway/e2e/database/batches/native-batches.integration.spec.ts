@@ -72,17 +72,17 @@ describe.each([...serviceDatabases()])('batches that their provider runs, on the
   });
 
   const start = async (
-    lines: readonly (readonly [id: string, content: string, model?: string])[],
+    lines: readonly (readonly [id: string, content: string, model?: string, user?: string])[],
     by = client,
     more: Partial<OpenAI.BatchCreateParams> = {},
   ) => {
     const text = lines
-      .map(([custom_id, content, model = 'gpt-4o']) =>
+      .map(([custom_id, content, model = 'gpt-4o', user]) =>
         JSON.stringify({
           custom_id,
           method: 'POST',
           url: '/v1/chat/completions',
-          body: { model, messages: [{ role: 'user', content }] },
+          body: { model, user, messages: [{ role: 'user', content }] },
         }),
       )
       .join('\n');
@@ -199,6 +199,33 @@ describe.each([...serviceDatabases()])('batches that their provider runs, on the
         async () => ((await by.batches.retrieve(refused)).request_counts?.failed === 1 ? true : undefined),
         60_000,
       );
+      expect(provider.batches).toHaveLength(1);
+    },
+    LIMIT_MS,
+  );
+
+  itInTurn(
+    'are left to the gateway where a budget rule of any line is spent',
+    async () => {
+      const rule = await own.change(({ policies }) =>
+        policies.create(own.organizationId, {
+          kind: 'budget',
+          workspaceId: null,
+          name: 'each customer',
+          // One line costs more.
+          definition: { scope: 'customer', amount: FULL_PRICE / 10 },
+          enabled: true,
+        }),
+      );
+      const first = await start([['one', 'a', 'gpt-4o', 'acme']]);
+      expect(await ended(first.id)).toMatchObject({ request_counts: { completed: 1, failed: 0 } });
+      const second = await start([
+        ['one', 'a', 'gpt-4o', 'other'],
+        ['two', 'b', 'gpt-4o', 'acme'],
+      ]);
+      const done = await ended(second.id);
+      await own.change(({ policies }) => policies.remove(own.organizationId, rule.id));
+      expect(done).toMatchObject({ request_counts: { completed: 1, failed: 1 } });
       expect(provider.batches).toHaveLength(1);
     },
     LIMIT_MS,

@@ -211,7 +211,7 @@ export class NativeRun {
     let lines = 0;
     let bytes = 0;
     let endpoint: BatchEndpoint = 'chat';
-    for await (const { body, endpoint: each } of this.readNativeLines()) {
+    for await (const { body, endpoint: each } of this.readNativeLines(true)) {
       lines += 1;
       bytes += Buffer.byteLength(body);
       endpoint = each;
@@ -223,7 +223,8 @@ export class NativeRun {
     for await (const { body, line } of this.readNativeLines()) yield { customId: `line-${line}`, body };
   }
 
-  private async *readNativeLines(): AsyncIterable<NativeLine & Pick<BatchLineToRun, 'line'>> {
+  /** @param isEach True if the budget rules of each line are asked: lines have customers, tags and models of their own */
+  private async *readNativeLines(isEach = false): AsyncIterable<NativeLine & Pick<BatchLineToRun, 'line'>> {
     const { context, parts } = this;
     const { batch, endpoint } = context;
     const { services } = parts;
@@ -235,8 +236,8 @@ export class NativeRun {
         const request = context.requestOf(`${batch.id}-${line}`, admission, text.length);
         const sink = new CollectingSink();
         const checked = await checkRequest(endpoint, { admission, body, request, services, sink });
-        // A key or team without budget starts nothing: its lines then fail one by one.
-        if (after === 0) holdBudgets(checked);
+        // A key, a team or a line of a rule without budget starts nothing: lines then run one by one, and those fail.
+        if (after === 0 || (isEach && admission.snapshot.budgets !== undefined)) holdBudgets(checked);
         const native = toNativeLine(checked);
         if (native?.model.logicalName !== this.model.logicalName) throw new GatewayError('unsupported_provider');
         yield { ...native, line };
