@@ -4475,7 +4475,7 @@ export interface components {
              * @description When somebody acknowledged it. Null: nobody has.
              */
             acknowledged_at: string | null;
-            /** @description Name of the first who acknowledged it. */
+            /** @description Name of the first who acknowledged it. Null: nobody has, or the caller may not see people. */
             acknowledged_by: string | null;
             /**
              * Format: uuid

@@ -254,11 +254,51 @@ describe.each(serviceDatabases())('/admin/alerts on $name', (kind) => {
       data: [{ id: alert?.id, state: 'firing', title: finding.title, lines: finding.lines, acknowledged_at: null }],
     });
     const seen = await owner.send(`POST /admin/alerts/${alert?.id}/acknowledge`);
-    expect(seen.json()).toMatchObject({ acknowledged_at: expect.any(String), acknowledged_by: expect.any(String) });
+    expect(seen.json()).toMatchObject({ acknowledged_at: expect.any(String), acknowledged_by: owner.user?.name });
     expect((await owner.send(`GET ${inbox}`)).json()).toMatchObject({ data: [] });
     const history = await owner.send(`GET /admin/alerts?rule_id=${rule.id}&state=firing`);
     expect(history.json()).toMatchObject({ data: [{ id: alert?.id }] });
     expect(refusalOf(await stranger.send(`GET /admin/alerts/${alert?.id}`))).toEqual([404, 'not_found']);
     expect(refusalOf(await keyAdmin.send(`GET /admin/alerts/${alert?.id}`))).toEqual([404, 'not_found']);
+  });
+
+  it('name who acknowledged an alert, without an address, to those alone who may see people', async () => {
+    const { database, organizationId, workspaceId } = workspace;
+    const finding = {
+      subjectType: 'team',
+      subjectId: teamId,
+      subjectName: 'search',
+      threshold: 80,
+      windowKey: 'monthly',
+      value: 83,
+      severity: 'warning',
+      title: 'The budget of team search is spent to 83 %',
+      lines: [],
+      link: null,
+    } as const;
+    const rule = await database.change(ACTOR, ({ alertRules }) =>
+      alertRules.create(organizationId, {
+        ...BUDGETS,
+        workspaceId,
+        teamId,
+        settings: {},
+        channelIds: [],
+        enabled: true,
+      }),
+    );
+    const [alert] = await database.inTransaction((sql) => database.alertWork.open(sql, rule, [finding]));
+    const path = `/admin/alerts/${alert?.id}`;
+    await owner.send(`POST ${path}/acknowledge`);
+    const viewer = await workspace.signIn({ role: 'org_member', memberships: [{ workspaceId, role: 'viewer' }] });
+    for (const [caller, name] of [
+      [owner, owner.user?.name],
+      [viewer, owner.user?.name],
+      [keyAdmin, null],
+    ] as const) {
+      const seen = { acknowledged_at: expect.any(String), acknowledged_by: name };
+      expect((await caller.send(`GET ${path}`)).json()).toMatchObject(seen);
+      expect((await caller.send(`GET /admin/alerts?rule_id=${rule.id}`)).json()).toMatchObject({ data: [seen] });
+    }
+    expect((await keyAdmin.send(`POST ${path}/acknowledge`)).json()).toMatchObject({ acknowledged_by: null });
   });
 });

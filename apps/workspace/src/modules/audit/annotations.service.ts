@@ -1,6 +1,7 @@
 import { GatewayError } from '@multilane/errors';
 import type { AuditRow, Database, RequestAnnotationRecord } from '@multilane/persistence';
 import { Inject, Injectable } from '@nestjs/common';
+import { nameOfActor } from '../../access/name-of-actor.js';
 import type { Requester } from '../../access/requester.js';
 import { rejectVersion } from '../../http/versions.js';
 import { DATABASE } from '../../workspace-services.js';
@@ -36,7 +37,7 @@ export class AnnotationsService {
       rating: dto.rating,
       note: dto.note ?? '',
       annotatedById: actor.type === 'user' ? actor.id : null,
-      annotatedBy: await this.nameOf(requester),
+      annotatedBy: await nameOfActor(requester, this.database.users),
     };
     const known = await this.database.requestAnnotations.find(organizationId, id);
     if (known === undefined && (await this.database.requestAnnotations.count(organizationId)) >= MOST_ANNOTATIONS) {
@@ -57,13 +58,6 @@ export class AnnotationsService {
     const { actor, organizationId } = requester;
     if ((await this.database.requestAnnotations.find(organizationId, id)) === undefined) throw noAnnotation();
     await this.database.change(actor, ({ requestAnnotations }) => requestAnnotations.remove(organizationId, id));
-  }
-
-  /** Name of the person, or of the virtual account of the organization. */
-  private async nameOf({ actor, organizationId }: Requester): Promise<string> {
-    const person = actor.type === 'user' && actor.id !== null ? actor.id : undefined;
-    const user = person === undefined ? undefined : await this.database.users.find(organizationId, person);
-    return user?.name ?? actor.name;
   }
 
   /** Fails with 403 for a request that the requester sees and may not annotate. */

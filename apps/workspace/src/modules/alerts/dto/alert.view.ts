@@ -168,7 +168,10 @@ export class AlertView extends PlacedView {
   @TimeField({ nullable: true, description: 'When somebody acknowledged it. Null: nobody has.' })
   acknowledged_at!: string | null;
 
-  @TextField({ nullable: true, description: 'Name of the first who acknowledged it.' })
+  @TextField({
+    nullable: true,
+    description: 'Name of the first who acknowledged it. Null: nobody has, or the caller may not see people.',
+  })
   acknowledged_by!: string | null;
 
   static of(alert: AlertRecord): AlertView {
