@@ -234,6 +234,22 @@ describe.each([...testDatabases()])('rules of alerts on $name', (kind) => {
   );
 
   it(
+    'tell of names that are cut amid a character',
+    async () => {
+      const start = newId().padEnd(119, 'k');
+      const keyId = await makeKey(`${start}😀 of everybody`, 10);
+      await spend(keyId, 9);
+      const rule = await makeRule('budget', { thresholds: [80], forecast: false });
+      await evaluate();
+      expect((await database.alertRules.find(organizationId, rule.id))?.problem).toBeNull();
+      expect((await listAlerts(rule)).map(({ subjectName }) => subjectName)).toEqual([`${start}…`]);
+      await arrive(rule, 1);
+      await database.change(ACTOR, ({ credentials }) => credentials.remove(organizationId, keyId));
+    },
+    LIMIT_MS,
+  );
+
+  it(
     'are evaluated by one of several processes, once a minute, and never told twice',
     async () => {
       const keyId = await makeKey('raced', 10);

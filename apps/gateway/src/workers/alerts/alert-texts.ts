@@ -25,5 +25,8 @@ export const describeTime = (at: number | Date): string =>
 /** A name that people chose, in one line and of a sensible length. */
 export function describeName(name: string): string {
   const line = name.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
-  return line.length > LONGEST_NAME ? `${line.slice(0, LONGEST_NAME)}…` : line;
+  return line.length > LONGEST_NAME ? `${startOf(line, LONGEST_NAME)}…` : line;
 }
+
+/** The beginning of a text, without half a character at its end: databases and receivers accept none in JSON. */
+export const startOf = (text: string, most: number): string => text.slice(0, most).replace(/[\uD800-\uDBFF]$/, '');

@@ -1,5 +1,6 @@
 import type { AlertDeliveryToSend, AlertMessage, AlertMessageItem } from '@multilane/persistence';
 import { signWebhook } from '../webhooks/sign-webhook.js';
+import { startOf } from './alert-texts.js';
 
 /** A request to the interface of a channel. */
 export interface ChannelRequest {
@@ -178,4 +179,4 @@ export function writeEmail(message: AlertMessage): { readonly subject: string; r
 const moreOf = ({ more }: AlertMessage): string | undefined =>
   more === 0 ? undefined : `${more} more alerts are in the console.`;
 
-const cut = (text: string, most: number): string => (text.length > most ? `${text.slice(0, most - 1)}…` : text);
+const cut = (text: string, most: number): string => (text.length > most ? `${startOf(text, most - 1)}…` : text);
