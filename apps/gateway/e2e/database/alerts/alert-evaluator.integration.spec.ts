@@ -250,6 +250,36 @@ describe.each([...testDatabases()])('rules of alerts on $name', (kind) => {
   );
 
   it(
+    'end no alert while more hold than one evaluation finds',
+    async () => {
+      const keys: string[] = [];
+      while (keys.length < 200) keys.push(await makeKey(newId(), 10));
+      for (const id of keys) await spend(id, 9);
+      const rule = await makeRule('budget', { thresholds: [80], forecast: false });
+      const count = async () => {
+        const text =
+          'SELECT state, count(*)::int AS alerts FROM alerts WHERE rule_id = $1 GROUP BY state ORDER BY state';
+        return (await database.sql.executeSql(text, [rule.id])).rows;
+      };
+      await evaluate();
+      const more = await makeKey(newId(), 10);
+      await spend(more, 9.5);
+      await evaluate();
+      expect(await count()).toEqual([{ state: 'firing', alerts: 201 }]);
+      for (const id of [more, ...keys.slice(1)]) await spend(id, 1);
+      await evaluate();
+      expect(await count()).toEqual([
+        { state: 'firing', alerts: 1 },
+        { state: 'resolved', alerts: 200 },
+      ]);
+      for (const id of [more, ...keys]) {
+        await database.change(ACTOR, ({ credentials }) => credentials.remove(organizationId, id));
+      }
+    },
+    LIMIT_MS,
+  );
+
+  it(
     'are evaluated by one of several processes, once a minute, and never told twice',
     async () => {
       const keyId = await makeKey('raced', 10);

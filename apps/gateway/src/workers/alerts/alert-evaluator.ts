@@ -4,7 +4,7 @@ import type { AlertFinding, AlertMessage, AlertRecord, AlertRuleRecord, Database
 import type { Logger } from '@multilane/telemetry';
 import { describeName } from './alert-texts.js';
 import type { DeclaredBudget } from './condition-context.js';
-import { findConditions } from './find-conditions.js';
+import { findConditions, MOST_CONDITIONS } from './find-conditions.js';
 import { ROLLING } from './spent-budget.js';
 import { writeMessage } from './write-message.js';
 
@@ -152,7 +152,9 @@ export class AlertEvaluator {
       if (finding !== undefined) held.set(alert.id, finding);
     }
     await alertWork.renew(sql, held);
-    const over = firing.filter((alert) => !held.has(alert.id) && this.isOver(rule, alert));
+    // What was not looked for may hold as well.
+    const isAll = findings.length < MOST_CONDITIONS;
+    const over = firing.filter((alert) => isAll && !held.has(alert.id) && this.isOver(rule, alert));
     const resolved = await alertWork.resolve(
       sql,
       over.map(({ id }) => id),

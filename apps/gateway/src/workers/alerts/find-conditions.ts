@@ -5,8 +5,8 @@ import { findExpiring, findRotations } from './find-due-credentials.js';
 import { findBacklog, findRegressions, findSpools, findWebhooks } from './find-failing-work.js';
 import { findErrorRate, findRateLimited, findSlow, findSpend } from './find-odd-requests.js';
 
-/** Conditions of a rule in one evaluation; more wait for the next. */
-const MOST = 200;
+/** Conditions of a rule in one evaluation at most: where there are so many, further ones may hold. */
+export const MOST_CONDITIONS = 200;
 
 type Finder = (context: ConditionContext) => Promise<AlertFinding[]>;
 
@@ -28,5 +28,5 @@ const FINDERS: Readonly<Record<AlertKind, Finder>> = {
 
 /** The conditions of a rule that hold now. */
 export async function findConditions(context: ConditionContext): Promise<AlertFinding[]> {
-  return (await FINDERS[context.rule.kind](context)).slice(0, MOST);
+  return (await FINDERS[context.rule.kind](context)).slice(0, MOST_CONDITIONS);
 }
