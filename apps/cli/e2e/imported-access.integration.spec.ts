@@ -100,7 +100,7 @@ const CLOSED: readonly (readonly [string, string])[] = [
   ['code', 'general_settings: { custom_auth: auth.check }'],
   ['parallel requests', 'general_settings: { global_max_parallel_requests: 0 }'],
   ['a budget of all', 'litellm_settings: { max_budget: 0 }'],
-  ['budgets of clients', 'litellm_settings: { max_end_user_budget: 1 }'],
+  ['budgets of clients', 'litellm_settings: { max_end_user_budget_id: b }'],
   ['refused clients', 'litellm_settings: { blocked_user_list: [mallory] }'],
   ['callbacks that check', 'litellm_settings: { callbacks: [llamaguard_moderations] }'],
   ['callbacks of its own', 'litellm_settings: { callbacks: my_checks.instance }'],

@@ -55,6 +55,7 @@ describe.each(DATABASES)('/admin/service-accounts on $name', (kind) => {
       role: 'viewer',
       disabled: false,
       created_at: expect.stringMatching(/Z$/),
+      updated_at: expect.stringMatching(/Z$/),
     });
   });
 

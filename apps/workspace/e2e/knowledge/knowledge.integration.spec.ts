@@ -137,6 +137,7 @@ describe('knowledge bases of the workspace', () => {
       chunk_count: 0,
       next_embedding_model: null,
       created_at: expect.any(String),
+      updated_at: expect.any(String),
     });
     const { id } = json<{ id: string }>(made);
     expect((await owner(`GET /w/kb/${id}`)).json()).toEqual(made.json());
