@@ -9,7 +9,7 @@ import { readRows } from '../statements/statement.js';
 /** Time that one measurement may take: what takes longer is undone, and the rule says so. */
 const LIMIT_MS = 5_000;
 
-/** Rows of one measurement at most: those furthest beyond their threshold. */
+/** Rows of one measurement at most: those furthest beyond their threshold, and of durations those with the most requests. */
 const MOST = 200;
 
 /** An API key or a team with a budget, and what is spent of it. */
@@ -135,7 +135,10 @@ export class AlertMeasures {
     );
   }
 
-  /** Requests since a moment, by the values of a dimension; quarters of an hour are read as a whole. */
+  /**
+   * Requests since a moment, by the values of a dimension; quarters of an hour are read as a whole. First those of which the largest
+   * share failed, or with `measured` those with the most requests.
+   */
   async listGroups(
     { dimension, value, ...place }: AskedGroup,
     since: Date,
@@ -144,6 +147,7 @@ export class AlertMeasures {
   ): Promise<MeasuredGroup[]> {
     const bins = measured === undefined ? [] : measured === 'duration' ? DURATION_BINS : FIRST_BYTE_BINS;
     const sums = bins.map((bin) => `coalesce(sum(${bin}), 0)::float8`).join(', ');
+    const order = measured === undefined ? 'sum(failed_requests)::float8 / sum(requests)' : 'sum(requests)';
     const rows = await this.read<Omit<MeasuredGroup, 'p95'> & { readonly bins: readonly number[] }>(
       { value: 'text', label: 'text?', requests: 'float8', failed: 'float8', bins: 'float8[]' },
       `SELECT value, max(label) AS label, sum(requests)::float8 AS requests, sum(failed_requests)::float8 AS failed,
@@ -151,7 +155,7 @@ export class AlertMeasures {
          FROM usage_series
         WHERE organization_id = $1 AND ($2::uuid IS NULL OR workspace_id = $2) AND dimension = $3 AND ($4::text IS NULL OR value = $4)
           AND bucket >= $5
-        GROUP BY value HAVING sum(requests) >= $6 ORDER BY sum(requests) DESC, value LIMIT ${MOST}`,
+        GROUP BY value HAVING sum(requests) >= $6 ORDER BY ${order} DESC, value LIMIT ${MOST}`,
       [place.organizationId, place.workspaceId, dimension, value, since.toISOString(), fewest],
     );
     return rows.map(({ bins: counts, ...row }) => ({ ...row, p95: readPercentile(counts, 0.95) ?? null }));

@@ -458,6 +458,23 @@ describe.each([...testDatabases()])('rules of alerts on $name', (kind) => {
   );
 
   it(
+    'find the group that fails among more groups than one evaluation looks at',
+    async () => {
+      const at = Date.now() - MINUTE_MS;
+      const place = { organization_id: organizationId, workspace_id: workspaceId, team_id: teamId, team: 'search' };
+      const names = Array.from({ length: 200 }, (_, index) => `fine-${index}`);
+      const fine = names.flatMap((name) => [name, name]).map((name) => ({ ...place, logical_name: name }));
+      const failing = { ...place, logical_name: 'fails', outcome: 'failed', status: 502, error_code: 'provider_error' };
+      const lines = [...fine, failing].map((fields) => auditLine(fields, new Date(at)));
+      await database.storeAuditRecords(auditLines(lines));
+      const rule = await makeRule('error_rate', { percent: 90, min_requests: 1, group_by: 'model' });
+      await evaluate();
+      expect((await listAlerts(rule)).map(({ subjectName }) => subjectName)).toEqual(['fails']);
+    },
+    LIMIT_MS,
+  );
+
+  it(
     'find what expires, and say no more when it is extended',
     async () => {
       const soon = new Date(Date.now() + 3 * DAY_MS);
