@@ -297,9 +297,10 @@ export class BudgetAccount {
 
   /** True if the account can be evicted without losing state. */
   isForgettable(now: number, afterMs: number): boolean {
-    if (this.isAlone || !this.isSettled || this.isAway || this.free === undefined || this.isUnwritten) return false;
-    if (this.spare > TINY) return false;
-    return now - this.usedAt >= afterMs;
+    if (this.isAlone || !this.isSettled || now - this.usedAt < afterMs) return false;
+    // Nothing is known of it but that somebody asked: while the database is away, it would stay.
+    if (this.free === undefined) return this.settled === 0;
+    return !this.isAway && !this.isUnwritten && this.spare <= TINY;
   }
 
   /** True if it is idle and keeps a part of its slice. */

@@ -521,6 +521,16 @@ describe('a budget that processes share', () => {
     expect(find(NOVEMBER, 3_700_000).committed).toBe(0);
   });
 
+  it('is forgotten while the database is away, if nothing is known of it but that somebody asked', () => {
+    const { begin, ledger, miss } = open(false);
+    expect(begin(1).verdict).toBe('unknown');
+    miss(0);
+    ledger.forget(1, NOVEMBER);
+    expect(ledger.size).toBe(1);
+    ledger.forget(3_600_000, NOVEMBER);
+    expect(ledger.size).toBe(0);
+  });
+
   it('returns all that is not spent when the process ends', () => {
     const { ledger, spend, renew } = open(false);
     spend(1);
