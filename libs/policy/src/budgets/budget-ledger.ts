@@ -78,7 +78,7 @@ export class BudgetLedger {
     const known = this.current.get(budget.owner);
     if (known?.period === budget.period && epochMs < known.endsAt && epochMs >= known.startsAt) return known.account;
     const { period } = budget;
-    const bounds = typeof period === 'string' ? periodAt(period, epochMs) : period.boundsAt(epochMs);
+    const bounds = boundsOf(period, epochMs);
     const account = this.open(nameOf(), bounds, budget, now);
     const { startsAt, endsAt } = bounds;
     if (known !== undefined && known.account !== account) known.account.retire(now);
@@ -163,17 +163,22 @@ export class BudgetLedger {
     const earlier = findEarlier(budget, startsAt);
     if (earlier === undefined) return { costs };
     if (!this.options.isAlone) return { costs, earlier };
-    return { costs, earlier, before: this.findBefore(name, Date.parse(earlier.from), startsAt) };
+    return { costs, earlier, before: this.findBefore(name, budget.period, Date.parse(earlier.from), startsAt) };
   }
 
-  private findBefore(name: string, from: number, until: number): BudgetAccount[] {
+  /** By the name of each period: looking through all accounts would take the longer, the more customers there are. */
+  private findBefore(name: string, period: Budget['period'], from: number, until: number): BudgetAccount[] {
     const found: BudgetAccount[] = [];
-    for (const { account } of this.accounts.values()) {
-      const startsAt = Date.parse(account.periodStart);
-      if (account.account === name && startsAt >= from && startsAt < until) found.push(account);
+    for (let startsAt = from; startsAt < until; startsAt = boundsOf(period, startsAt).endsAt) {
+      const known = this.accounts.get(keyOf(name, new Date(startsAt).toISOString()));
+      if (known !== undefined) found.push(known.account);
     }
     return found;
   }
+}
+
+function boundsOf(period: Budget['period'], epochMs: number): PeriodBounds {
+  return typeof period === 'string' ? periodAt(period, epochMs) : period.boundsAt(epochMs);
 }
 
 /** Earlier periods that count in one that starts at a moment; undefined if it counts alone. */

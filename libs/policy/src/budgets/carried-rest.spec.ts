@@ -7,16 +7,16 @@ const NOVEMBER = Date.parse('2026-11-30T12:00:00Z');
 const DECEMBER = Date.parse('2026-12-01T12:00:00Z');
 const AMOUNT = 100;
 
-/** A rule of 100 a month, spent by one process. */
-function open() {
+/** A rule of 100, spent by one process. */
+function open(length: 'hour' | 'month' = 'month', isRolling = false) {
   const ledger = new BudgetLedger({ isAlone: true, newLease: () => 'lease', onUrgent: () => undefined });
   const windowOf = (): BudgetWindow =>
     new BudgetWindow({
-      length: 'month',
+      length,
       timeZone: 'UTC',
       weekStart: 'monday',
       fiscalYearStart: 1,
-      isRolling: false,
+      isRolling,
     });
   let period = windowOf();
   const spend = (epochMs: number, limit: number, carriesOf: number | undefined): boolean => {
@@ -60,5 +60,16 @@ describe('the rest of a window that is carried over', () => {
     expect(count(DECEMBER, { most: 1 })).toBe(1);
     change();
     expect(count(DECEMBER, { carries: false })).toBe(99);
+  });
+});
+
+describe('a window that rolls', () => {
+  it('counts what was spent in the steps before, until each is out of the window', () => {
+    const { count } = open('hour', true);
+    const at = (time: string): number => Date.parse(`2026-11-30T${time}:00Z`);
+    expect(count(at('12:00'), { carries: false, most: 60 })).toBe(60);
+    expect(count(at('12:30'), { carries: false })).toBe(40);
+    expect(count(at('13:00'), { carries: false })).toBe(0);
+    expect(count(at('13:05'), { carries: false })).toBe(60);
   });
 });
