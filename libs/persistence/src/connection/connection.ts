@@ -3,6 +3,7 @@ import { DataSource, type DataSourceOptions, type EntityManager, type QueryRunne
 import { DatabaseUnavailable } from '../database-error.js';
 import { ALL_ENTITIES } from '../entities/all-entities.js';
 import { MIGRATIONS } from '../migrations/all-migrations.js';
+import type { Access, Sql, SqlResult } from './access.js';
 import type { EmbeddedPostgres } from './embedded/open-embedded.js';
 import { SchemaNaming } from './schema-naming.js';
 import { looksIn, ServerWatch } from './server-watch.js';
@@ -10,21 +11,7 @@ import { startDeadline } from './start-deadline.js';
 import { translateError } from './translate-error.js';
 import { WatchedClient } from './watched-client.js';
 
-/** Access of repositories to the database: any connection, or, inside a change, the one with its transaction. */
-export interface Access {
-  /** Failures arrive as this package's own errors. */
-  run<Result>(work: (manager: EntityManager) => Promise<Result>): Promise<Result>;
-}
-
-/** Rows of a statement, as `pg` returns them; of several statements a list of such. */
-// biome-ignore lint/suspicious/noExplicitAny: rows are what the statement says
-type SqlResult = { rows: any[]; rowCount?: number | null };
-
-/** Runs SQL on the connection of a transaction. */
-export interface Sql {
-  /** Without values, `text` may be several statements. */
-  executeSql(text: string, values?: unknown[]): Promise<SqlResult>;
-}
+export type { Access, Sql };
 
 /** SQL within the transaction that a manager belongs to. */
 export function sqlWithin({ queryRunner }: EntityManager): Sql {

@@ -1,5 +1,5 @@
 import type { EntityManager } from 'typeorm';
-import type { Access, Sql } from '../connection/connection.js';
+import type { Access, Sql } from '../connection/access.js';
 import { type Columns, type ColumnTypes, type RowOf, RowReader, UnexpectedRow } from './columns.js';
 
 /** Place where a statement runs: any connection, or the one of a transaction. */
