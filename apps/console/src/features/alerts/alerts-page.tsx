@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Page } from '../../ui/page.js';
 import { useUrlSearch } from '../../ui/use-url-search.js';
+import type { AlertsSearch } from './alerts-search.js';
 import { ChannelsTab } from './channels-tab.js';
 import { DeliveriesTab } from './deliveries-tab.js';
 import { InboxTab } from './inbox-tab.js';
@@ -10,14 +11,6 @@ import { RulesTab } from './rules-tab.js';
 
 const TABS = ['inbox', 'rules', 'channels', 'history', 'deliveries'] as const;
 type Tab = (typeof TABS)[number];
-
-export interface AlertsSearch {
-  readonly tab?: string;
-  readonly open?: string;
-  readonly rule?: string;
-  readonly state?: string;
-  readonly status?: string;
-}
 
 /** Alerts of the workspace, their rules and channels, and what was sent. */
 export default function AlertsPage(): ReactNode {

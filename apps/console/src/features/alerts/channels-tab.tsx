@@ -12,7 +12,7 @@ import { RowMenu } from '../../ui/row-menu.js';
 import { SecretOnce } from '../../ui/secret-once.js';
 import { StateBadge } from '../../ui/state-badge.js';
 import { useUrlSearch } from '../../ui/use-url-search.js';
-import type { AlertsSearch } from './alerts-page.js';
+import type { AlertsSearch } from './alerts-search.js';
 import { ChannelForm } from './channel-form.js';
 import { newChannel, toChannelBody, toChannelValues } from './channel-values.js';
 import { type AlertChannel, useAlertActions, useAlertChannels } from './queries.js';

@@ -7,7 +7,7 @@ import { ResourceTable } from '../../ui/resource-table.js';
 import { StateBadge } from '../../ui/state-badge.js';
 import { TimeText } from '../../ui/time-text.js';
 import { useUrlSearch } from '../../ui/use-url-search.js';
-import type { AlertsSearch } from './alerts-page.js';
+import type { AlertsSearch } from './alerts-search.js';
 import { useAlertDeliveries } from './queries.js';
 
 const STATUSES = ['pending', 'delivered', 'failed', 'skipped'] as const;

@@ -9,7 +9,7 @@ import { ResourceTable } from '../../ui/resource-table.js';
 import { StateBadge } from '../../ui/state-badge.js';
 import { TimeText } from '../../ui/time-text.js';
 import { useUrlSearch } from '../../ui/use-url-search.js';
-import type { AlertsSearch } from './alerts-page.js';
+import type { AlertsSearch } from './alerts-search.js';
 import { type Alert, useAlertActions, useAlerts } from './queries.js';
 
 const STATES = ['firing', 'resolved'] as const;

@@ -11,7 +11,7 @@ import { ResourceTable } from '../../ui/resource-table.js';
 import { RowMenu } from '../../ui/row-menu.js';
 import { StateBadge } from '../../ui/state-badge.js';
 import { useUrlSearch } from '../../ui/use-url-search.js';
-import type { AlertsSearch } from './alerts-page.js';
+import type { AlertsSearch } from './alerts-search.js';
 import { type AlertRule, useAlertActions, useAlertChannels, useAlertRules } from './queries.js';
 import { RuleForm } from './rule-form.js';
 import { NEW_RULE, toRuleBody, toRuleValues } from './rule-values.js';
