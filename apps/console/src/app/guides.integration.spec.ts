@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from '@jest/globals';
 import { anchorOf } from '../features/guide/guide-links.js';
 import { allPages } from '../routes/all-pages.js';
-import { GUIDES, WITHOUT_GUIDE } from './guides.js';
+import { GUIDES, WITHOUT_GUIDE } from '../ui/guides.js';
 
 const DOCS = fileURLToPath(new URL('../../../../docs/', import.meta.url));
 

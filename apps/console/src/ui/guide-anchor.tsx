@@ -2,7 +2,7 @@ import { Anchor } from '@mantine/core';
 import { Link, useMatches } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { GUIDES } from '../app/guides.js';
+import { GUIDES } from './guides.js';
 
 /** A link to the guide of the page that is open, which the console has itself; nothing where there is none. */
 export function GuideAnchor(): ReactNode {
