@@ -70,7 +70,7 @@ export function projectSpend(request: ProjectionRequest): Projection {
   const { method, of } = chooseMethod(request, known);
   const rest: ProjectedDay[] = [];
   let [expectedUsd, lowUsd, highUsd] = [spentUsd, spentUsd, spentUsd];
-  for (const day of daysFrom(today < firstDay ? firstDay : today, lastDay)) {
+  for (const day of daysFrom(firstDay, lastDay).filter((each) => today <= each)) {
     const part = day === today ? 1 - clamp(request.partOfToday) : 1;
     const { high, low, middle } = of(day);
     expectedUsd += middle * part;
