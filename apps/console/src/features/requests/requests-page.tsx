@@ -34,7 +34,6 @@ export default function RequestsPage() {
     <Page
       title={t('title')}
       description={t(seesOthers ? 'description' : 'descriptionOwn')}
-     
       actions={
         <Group gap="sm">
           <CaptureButton workspaceId={workspaceId} />

@@ -1,6 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-const SUMS = 'requests bigint NOT NULL, prompt_tokens bigint NOT NULL, completion_tokens bigint NOT NULL, cached_tokens bigint NOT NULL';
+const SUMS =
+  'requests bigint NOT NULL, prompt_tokens bigint NOT NULL, completion_tokens bigint NOT NULL, cached_tokens bigint NOT NULL';
 
 /**
  * Statements of what workspaces, teams, customers or values of a tag used in a month. A month that was closed is written down once: the
