@@ -64,6 +64,9 @@ describe.each(serviceDatabases())('tokens and sessions of others, on $name', (ki
           created_at: expect.stringMatching(/Z$/),
           last_seen_at: expect.stringMatching(/Z$/),
           expires_at: expect.stringMatching(/Z$/),
+          // The session was made without a browser.
+          user_agent: null,
+          address: null,
         },
       ],
       next_cursor: null,

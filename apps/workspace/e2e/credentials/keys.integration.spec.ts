@@ -61,6 +61,7 @@ describe.each(DATABASES)('/admin/keys on $name (docs/contract/authentication.md#
       disabled: false,
       source: 'database',
       created_at: expect.stringMatching(/Z$/),
+      updated_at: expect.stringMatching(/Z$/),
       last_used_at: null,
     });
   });

@@ -82,6 +82,7 @@ describe.each(serviceDatabases())('/org on $name (docs/contract/control-plane.md
       max_pat_lifetime_days: 90,
       max_pats_per_user: 10,
       allow_non_expiring_vat: false,
+      updated_at: expect.any(String),
     };
 
     it('is 90 days, 10 PATs and no token without end by default, and changes by what is given', async () => {
@@ -94,6 +95,7 @@ describe.each(serviceDatabases())('/org on $name (docs/contract/control-plane.md
         max_pat_lifetime_days: 7,
         max_pats_per_user: 3,
         allow_non_expiring_vat: true,
+        updated_at: expect.any(String),
       });
       expect((await other.send('GET /org/credential-policy')).json()).toEqual(DEFAULTS);
     });

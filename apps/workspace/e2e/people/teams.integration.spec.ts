@@ -54,6 +54,7 @@ describe.each(serviceDatabases())('/admin/teams on $name (docs/contract/control-
       token_budget_monthly: 0,
       source: 'database',
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+      updated_at: expect.stringMatching(/Z$/),
     });
   });
 

@@ -161,6 +161,7 @@ describe.each(serviceDatabases())('/admin/users and /org/members on $name', (kin
       active: true,
       workspaces: [{ workspace_id: workspaceId, role: 'editor', team_id: null }],
       created_at: expect.any(String),
+      updated_at: expect.any(String),
     };
     expect((await owner.send(`GET /org/members/${idOf(person)}`)).json()).toEqual(expected);
     expect((await listOf('/org/members?limit=1')).data).toEqual([expected]);

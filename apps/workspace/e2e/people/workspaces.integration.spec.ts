@@ -59,6 +59,7 @@ describe.each(serviceDatabases())('/admin/workspaces on $name (docs/contract/con
         name: 'made',
         created_at: expect.stringMatching(/Z$/),
         updated_at: expect.stringMatching(/Z$/),
+        payloads_captured_until: null,
       },
     ]);
     expect(await listOf(owner, `/admin/workspaces/${made.id}/members`)).toMatchObject({
