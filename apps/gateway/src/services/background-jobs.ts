@@ -39,6 +39,8 @@ export interface NewBatchRequest {
 /** A batch that was asked for, by whom. */
 export interface BatchToAccept extends Pick<RequestToRunLater, 'caller' | 'headers' | 'clientAddress'> {
   readonly asked: NewBatchRequest;
+  /** Names of its headers that tag policies read for each line. */
+  readonly tagHeaders: readonly string[];
 }
 
 /** Batches of requests. `workers` implements it. */

@@ -92,6 +92,12 @@ export class CallerTags {
     this.baggage = new Set(policies.flatMap(({ baggage }) => baggage));
   }
 
+  /** Headers that become tags, in lower case: for what runs later in the place of a request. */
+  get headerNames(): readonly string[] {
+    const names = this.headers.map(({ header }) => header);
+    return this.baggage.size === 0 ? names : [...names, 'baggage'];
+  }
+
   /**
    * The tags of a request: those that are fixed, those that the caller sent, then those of other headers, of `baggage`, and the
    * defaults, as far as there is room.

@@ -232,6 +232,34 @@ describe.each([...serviceDatabases()])('batches that their provider runs, on the
   );
 
   itInTurn(
+    'have the tags that a policy reads of the headers of their request',
+    async () => {
+      const definition = {
+        required: ['feature'],
+        headers: [{ header: 'x-feature', tag: 'feature' }],
+        baggage: ['region'],
+      };
+      const policy = await own.change(({ policies }) =>
+        policies.create(own.organizationId, {
+          kind: 'tag',
+          workspaceId: null,
+          name: 'of headers',
+          definition,
+          enabled: true,
+        }),
+      );
+      const headers = { 'x-service-model': 'gpt-4o', 'x-feature': 'search', baggage: 'region=eu' };
+      const by = client.withOptions({ defaultHeaders: headers });
+      const done = await ended((await start([['one', 'a']], by)).id);
+      await own.change(({ policies }) => policies.remove(own.organizationId, policy.id));
+      expect(done).toMatchObject({ request_counts: { completed: 1, failed: 0 } });
+      const [record] = await recordsOf(done.id, 1);
+      expect(record?.tags).toEqual({ feature: 'search', region: 'eu' });
+    },
+    LIMIT_MS,
+  );
+
+  itInTurn(
     'are charged once, though the provider answers each line several times',
     async () => {
       provider.copies = 4;

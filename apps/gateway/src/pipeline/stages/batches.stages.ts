@@ -31,8 +31,9 @@ async function work(context: RequestContext): Promise<object> {
       if (made === undefined) throw new Error('a batch that is made has members');
       await checkInput(context, made);
       await admitRequests(context);
-      const { caller, headers, incoming } = asked;
-      return batches.accept(owner, { caller, headers, clientAddress: incoming.clientAddress, asked: made });
+      const { caller, headers, incoming, snapshot } = asked;
+      const tagHeaders = snapshot.tags?.find(snapshot, caller)?.headerNames ?? [];
+      return batches.accept(owner, { caller, headers, clientAddress: incoming.clientAddress, asked: made, tagHeaders });
     }
     case 'list':
       return batches.list(owner, { after: request.after, limit: request.limit ?? 0 });

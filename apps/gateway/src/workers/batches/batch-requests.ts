@@ -37,12 +37,14 @@ export class StoredBatches implements BatchRequests {
     return 'Batches need an encryption key: set `encryption.key` in gateway.yaml (or ENCRYPTION_KEY).';
   }
 
-  async accept(owner: ObjectOwner, { asked, ...from }: BatchToAccept): Promise<object> {
+  async accept(owner: ObjectOwner, { asked, tagHeaders, ...from }: BatchToAccept): Promise<object> {
     const { database, metrics, queues, settings, webhooks } = this.options;
     const { file_ttl_days: ttlDays, max_open: maxOpen } = settings().batches;
     const webhookUrl = webhooks.chooseUrl(asked.webhook_url ?? undefined);
     const headers = Object.fromEntries(
-      STORED_HEADERS.flatMap((name) => (typeof from.headers[name] === 'string' ? [[name, from.headers[name]]] : [])),
+      [...STORED_HEADERS, ...tagHeaders].flatMap((name) =>
+        typeof from.headers[name] === 'string' ? [[name, from.headers[name]]] : [],
+      ),
     );
     const { clientAddress } = from;
     // Sets are no JSON. The caller's permissions are looked up again.
