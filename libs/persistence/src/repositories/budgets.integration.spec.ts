@@ -211,6 +211,26 @@ describe.each(databasesInTurn(import.meta.filename))('budgets on the $name datab
     expect(await budgets.listSpending([{ ...charge, period_start: start }, never])).toMatchObject([{ spent: 1 }]);
   });
 
+  it('forget short windows of rules sooner, whoever they count', async () => {
+    const id = newId();
+    const short = [
+      `rule:${id}:usd:hour`,
+      `declared-rule:${id}/a:requests:rolling-day:acme`,
+      `rule:${id}:usd:week,sunday`,
+    ];
+    const long = [`rule:${id}:usd:month`, `rule:${id}:usd:rolling-month:day`, `credential:${id}:daily`];
+    const start = '2020-01-01T00:00:00.000Z';
+    const charges = [...short, ...long].map((account) => ({ account, period_start: start, amount: 1, lease: null }));
+    await connection.transaction((manager) => chargeAccounts(manager, charges));
+    await connection.run((manager) =>
+      manager.query(`UPDATE budget_accounts SET updated_at = now() - interval '60 days' WHERE account LIKE $1`, [
+        `%${id}%`,
+      ]),
+    );
+    expect(await budgets.removeOldAccounts()).toBe(short.length);
+    expect((await budgets.listSpending(charges)).map(({ account }) => account).toSorted()).toEqual(long.toSorted());
+  });
+
   describe('of a rule', () => {
     const OCTOBER = '2026-10-01T00:00:00.000Z';
     const chargeIn = (account: string, start: string, amount: number) =>

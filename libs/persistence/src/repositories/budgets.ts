@@ -85,8 +85,12 @@ interface AccountRow {
 
 const READ_CLOCK = statement({ now: 'timestamptz' }, 'SELECT clock_timestamp() AS now');
 const REMOVE_ENDED_LEASES = command(`DELETE FROM budget_leases WHERE expires_at < now() - interval '3 days'`);
+/** Accounts of rules whose windows have a week at most: each customer may have hundreds of them a day. */
+const IS_OF_SHORT_WINDOW =
+  "account ~ '^(declared-)?rule:[^:]*:(usd|tokens|requests):(rolling-)?(hour|day|week)(,|:|$)'";
 const REMOVE_OLD_ACCOUNTS = command(`DELETE FROM budget_accounts
-    WHERE updated_at < now() - interval '400 days' AND period_start > 'epoch'`);
+    WHERE period_start > 'epoch' AND (updated_at < now() - interval '400 days'
+       OR updated_at < now() - interval '40 days' AND ${IS_OF_SHORT_WINDOW})`);
 /** The predicate of the index of rules. */
 const IS_OF_RULE = "account ~ '^(declared-)?rule:'";
 const LIST_RULE_ACCOUNTS = statement(
@@ -149,7 +153,7 @@ export class BudgetQueries {
     return REMOVE_ENDED_LEASES.count(this.access);
   }
 
-  /** Forgets periods that ended over a year ago. Accounts that never reset stay. Answers how many. */
+  /** Forgets periods that ended over a year ago, and those of a week at most after 40 days. Accounts that never reset stay. Answers how many. */
   async removeOldAccounts(): Promise<number> {
     return REMOVE_OLD_ACCOUNTS.count(this.access);
   }
