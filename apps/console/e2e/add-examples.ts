@@ -61,6 +61,18 @@ export async function addExamples({ cookie, providerId, team, url, workspace }: 
     models: ['support-small'],
     ttl_seconds: 3_600,
   });
+  await call('POST', '/admin/gateway/policies/budgets', {
+    ...own,
+    name: 'each customer',
+    scope: 'customer',
+    amount: 5,
+  });
+  await call('POST', '/admin/gateway/policies/tags', {
+    ...own,
+    name: 'cost centres',
+    assign: [{ tags: { centre: '4711' } }],
+    headers: [{ header: 'x-department', tag: 'department' }],
+  });
   await call('POST', '/admin/gateway/policies/rate-limits', {
     name: 'help desk',
     team_id: team.id,

@@ -74,6 +74,8 @@ const kinds = [
   ['pii', '/admin/gateway/policies/pii', {}],
   ['cache', '/admin/gateway/policies/cache', {}],
   ['rate-limits', '/admin/gateway/policies/rate-limits', { requests_per_minute: 5 }],
+  ['budget-rules', '/admin/gateway/policies/budgets', { amount: 5 }],
+  ['tag-policies', '/admin/gateway/policies/tags', { baggage: ['region'] }],
   ['providers', '/admin/providers', { kind: 'simulator' }],
 ] as const;
 

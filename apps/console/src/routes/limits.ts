@@ -1,4 +1,4 @@
-import { IconCoin, IconGauge } from '@tabler/icons-react';
+import { IconCoin, IconGauge, IconScale } from '@tabler/icons-react';
 import type { PageDefinition } from '../app/page-definition.js';
 import { pickSearch } from './pick-search.js';
 
@@ -23,5 +23,19 @@ export const limitsPages: readonly PageDefinition[] = [
     texts: ['budgets', 'unpriced'],
     search: pickSearch('scope'),
     nav: { group: 'policies', order: 40, title: 'budgets', icon: IconCoin, permission: 'gateway.budgets.read' },
+  },
+  {
+    path: '/w/$workspace/budget-rules',
+    load: () => import('../features/budgets/budget-rules-page.js'),
+    texts: ['budget-rules', 'budgets', 'fields', 'policies'],
+    search: pickSearch('q', 'open'),
+    nav: {
+      group: 'policies',
+      order: 45,
+      title: 'budgetRules',
+      under: 'budgets',
+      icon: IconScale,
+      permission: 'gateway.budgetrules.read',
+    },
   },
 ];

@@ -1,4 +1,4 @@
-import { IconDatabase, IconEyeOff, IconShieldCheck } from '@tabler/icons-react';
+import { IconDatabase, IconEyeOff, IconShieldCheck, IconTags } from '@tabler/icons-react';
 import type { PageDefinition } from '../app/page-definition.js';
 import { readTexts } from '../ui/read-search.js';
 
@@ -42,6 +42,20 @@ export const policiesPages: readonly PageDefinition[] = [
       under: 'guardrails',
       icon: IconEyeOff,
       permission: 'gateway.pii.read',
+    },
+  },
+  {
+    path: '/w/$workspace/tag-policies',
+    load: () => import('../features/tag-policies/tag-policies-page.js'),
+    texts: ['fields', 'policies', 'tag-policies'],
+    search: (raw) => readTexts(raw, ['q', 'open']),
+    nav: {
+      group: 'policies',
+      order: 50,
+      title: 'tagPolicies',
+      under: 'budgets',
+      icon: IconTags,
+      permission: 'gateway.tags.read',
     },
   },
 ];

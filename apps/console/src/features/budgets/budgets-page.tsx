@@ -1,5 +1,5 @@
-import { Button, Progress, Select, Stack, Text } from '@mantine/core';
-import { useNavigate } from '@tanstack/react-router';
+import { Button, Select, Stack, Text } from '@mantine/core';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.js';
@@ -9,9 +9,7 @@ import { useChange } from '../../api/use-change.js';
 import { useList } from '../../api/use-list.js';
 import { useWorkspace } from '../../api/use-workspace.js';
 import { ConfirmDialog } from '../../ui/confirm-dialog.js';
-import { CountText } from '../../ui/count-text.js';
 import { FilterBar } from '../../ui/filter-bar.js';
-import { MoneyText } from '../../ui/money-text.js';
 import { notify } from '../../ui/notify.js';
 import { Page } from '../../ui/page.js';
 import { ResourceTable } from '../../ui/resource-table.js';
@@ -20,12 +18,12 @@ import type { ResourceColumn } from '../../ui/table/resource-table-props.js';
 import { TimeText } from '../../ui/time-text.js';
 import { UnpricedNotice } from '../../ui/unpriced-notice.js';
 import { useUrlState } from '../../ui/use-url-state.js';
-import { levelOf, partSpent } from './budget-level.js';
+import { levelOf } from './budget-level.js';
+import { SpentBar } from './spent-bar.js';
 
 type Budget = components['schemas']['BudgetView'];
 
 const LEVELS = { within: 'ok', near: 'warning', spent: 'error' } as const;
-const COLOURS = { within: 'lane', near: 'orange', spent: 'red' } as const;
 
 /** Budgets in effect and what is spent of them. They are set at keys and teams, which a row opens. */
 export default function BudgetsPage(): ReactNode {
@@ -46,7 +44,7 @@ export default function BudgetsPage(): ReactNode {
         : { to: `/w/${workspace.id}/keys`, search: { open: id } as never },
     );
   return (
-    <Page title={t('title')} description={t('description')}>
+    <Page title={t('title')} description={t('description')} actions={<RulesLink />}>
       <FilterBar>
         <Select
           aria-label={t('filter')}
@@ -82,6 +80,19 @@ export default function BudgetsPage(): ReactNode {
         }}
       />
     </Page>
+  );
+}
+
+/** Way to the rules, for those who may see them. */
+function RulesLink(): ReactNode {
+  const { t } = useTranslation('budgets');
+  const { can } = useSession();
+  const { id } = useWorkspace();
+  if (!can('gateway.budgetrules.read', id)) return null;
+  return (
+    <Button component={Link} variant="default" {...({ to: `/w/${id}/budget-rules` } as object)}>
+      {t('rules')}
+    </Button>
   );
 }
 
@@ -133,25 +144,15 @@ function ResetButton({
 
 function Spent({ budget }: { readonly budget: Budget }): ReactNode {
   const { t } = useTranslation('budgets');
-  const { unit, spent, limit } = budget;
-  const amount = (n: number): ReactNode => (unit === 'usd' ? <MoneyText usd={n} /> : <CountText n={n} />);
+  const { name, unit, spent, limit } = budget;
   return (
-    <Stack gap={4} maw={320}>
-      <Text size="sm">
-        {amount(spent)} {t('outOf')} {amount(limit)} {unit === 'tokens' && t('tokens')}
-      </Text>
-      <Progress
-        value={partSpent(budget) * 100}
-        color={COLOURS[levelOf(budget)]}
-        size="sm"
-        aria-label={t('bar', { name: budget.name })}
-      />
+    <SpentBar name={name} unit={unit} spent={spent} limit={limit}>
       {budget.unpriced_models.length > 0 && (
         <Text size="xs" c="dimmed" dir="auto" lineClamp={2}>
           {t(`uncounted.${budget.unpriced}`, { names: budget.unpriced_models.join(', ') })}
         </Text>
       )}
-    </Stack>
+    </SpentBar>
   );
 }
 

@@ -1,0 +1,41 @@
+import { Progress, Stack, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { CountText } from '../../ui/count-text.js';
+import { MoneyText } from '../../ui/money-text.js';
+import { levelOf, partSpent } from './budget-level.js';
+
+const COLOURS = { within: 'lane', near: 'orange', spent: 'red' } as const;
+
+interface SpentBarProps {
+  readonly name: string;
+  readonly unit: string;
+  readonly spent: number;
+  readonly limit: number;
+  /** Further lines below the bar. */
+  readonly children?: ReactNode;
+}
+
+/** Spent of a budget, as a sentence and as a bar. */
+export function SpentBar({ name, unit, spent, limit, children }: SpentBarProps): ReactNode {
+  const { t } = useTranslation('budgets');
+  return (
+    <Stack gap={4} maw={320}>
+      <Text size="sm">
+        <AmountText unit={unit} amount={spent} /> {t('outOf')} <AmountText unit={unit} amount={limit} />{' '}
+        {unit !== 'usd' && t(unit)}
+      </Text>
+      <Progress
+        value={partSpent({ spent, limit }) * 100}
+        color={COLOURS[levelOf({ spent, limit })]}
+        size="sm"
+        aria-label={t('bar', { name })}
+      />
+      {children}
+    </Stack>
+  );
+}
+
+export function AmountText({ amount, unit }: { readonly amount: number; readonly unit: string }): ReactNode {
+  return unit === 'usd' ? <MoneyText usd={amount} /> : <CountText n={amount} />;
+}
