@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useWorkspace } from '../../api/use-workspace.js';
 import { CountText } from '../../ui/count-text.js';
 import { MoneyText } from '../../ui/money-text.js';
+import { ScopedName } from '../../ui/scoped-name.js';
 import { useNearestBudgets } from './spend-queries.js';
 
 const NEAR = 0.8;
@@ -30,9 +31,19 @@ export function NearestBudgets({ workspaceId }: { readonly workspaceId: string |
         <Table aria-label={t('spend.budgets')} layout="fixed">
           <Table.Tbody>
             {data.map(({ budget, part }) => (
-              <Table.Tr key={budget.id}>
+              <Table.Tr key={`${budget.id}:${budget.key}`}>
                 <Table.Td dir="auto" style={{ overflowWrap: 'anywhere' }}>
                   {budget.name}
+                  {budget.key && (
+                    <>
+                      {' · '}
+                      <ScopedName
+                        dimension={budget.scope}
+                        part={budget.key}
+                        workspaceId={budget.workspace_id ?? undefined}
+                      />
+                    </>
+                  )}
                 </Table.Td>
                 <Table.Td w="30%">
                   <Progress

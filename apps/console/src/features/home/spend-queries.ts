@@ -10,7 +10,6 @@ export type SpendGroup = (typeof SPEND_GROUPS)[number];
 
 const SHOWN_SPENDERS = 5;
 const SHOWN_BUDGETS = 5;
-const MOST_BUDGETS = 200;
 const A_DAY_MS = 86_400_000;
 
 /** Spend of this month, and its projection. Without a workspace, of all that the person may see. */
@@ -36,14 +35,14 @@ export function useSpenders(workspaceId: string | undefined, group: SpendGroup) 
   });
 }
 
-/** The budgets that the largest part is spent of, among the first 200. */
+/** The budgets that the largest part is spent of: of rules, keys and teams. */
 export function useNearestBudgets(workspaceId: string | undefined, isWanted: boolean) {
   return useQuery({
     queryKey: ['budgets', 'nearest', workspaceId],
     enabled: isWanted,
     queryFn: async () => {
-      const query = { limit: MOST_BUDGETS, ...(workspaceId && { workspace_id: workspaceId }) };
-      const { data } = await api.get('/admin/budgets', { query });
+      const query = { ...(workspaceId && { workspace_id: workspaceId }) };
+      const { data } = await api.get('/admin/gateway/budgets/status', { query });
       const partOf = ({ limit, spent }: (typeof data)[number]): number => (limit <= 0 ? 1 : spent / limit);
       return data
         .map((budget) => ({ budget, part: partOf(budget) }))
