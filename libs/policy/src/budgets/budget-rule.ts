@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { BudgetAction, BudgetScope, BudgetUnit, BudgetWindowLength, Weekday } from '@multilane/contracts';
 import { BudgetWindow } from './budget-window.js';
 import { LearnedCosts } from './learned-costs.js';
@@ -119,17 +120,25 @@ function ruleAccount({
   window,
 }: Pick<BudgetRuleSettings, 'id' | 'isDeclared' | 'organization' | 'unit' | 'window'>): string {
   const owner = isDeclared
-    ? `declared-rule:${encodeURIComponent(organization)}/${encodeURIComponent(id)}`
+    ? `declared-rule:${nameOf(`${encodeURIComponent(organization)}/${encodeURIComponent(id)}`)}`
     : `rule:${id}`;
   return `${owner}:${unit}:${window.tag}`;
 }
 
 /** Account of one of those that a rule counts apart. @param part What they are counted by, such as a customer */
 export function partAccount(account: string, part: string): string {
-  return `${account}:${encodeURIComponent(part)}`;
+  return `${account}:${nameOf(encodeURIComponent(part))}`;
 }
 
-/** Part of an account's name; undefined for the account of a rule that counts all requests together. */
+/** Longest name that an account has as it is: an index of PostgreSQL takes 2,704 bytes, and a name has two such parts. */
+const LONGEST_NAME = 900;
+
+/** A name, or its hash if it is too long for the index of accounts. No encoded name begins as a hash does. */
+function nameOf(encoded: string): string {
+  return encoded.length <= LONGEST_NAME ? encoded : `=${createHash('sha256').update(encoded).digest('base64url')}`;
+}
+
+/** Part of an account's name, by its hash if it is long; undefined for the account of a rule that counts all requests together. */
 export function partOfAccount(account: string, ruleOwn: string): string | undefined {
   if (!account.startsWith(`${ruleOwn}:`)) return undefined;
   return decodeURIComponent(account.slice(ruleOwn.length + 1));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { type BudgetRuleDefinition, readBudgetRule } from './budget-rule.js';
+import { type BudgetRuleDefinition, partAccount, partOfAccount, readBudgetRule } from './budget-rule.js';
 import { type BudgetedCaller, type BudgetedRequest, BudgetRules } from './budget-rules.js';
 
 const DEFAULTS: Omit<BudgetRuleDefinition, 'name'> = {
@@ -46,6 +46,26 @@ function match(rules: readonly Rule[], caller: Partial<BudgetedCaller> = {}, req
   const found = index.findForCaller({ ...CALLER, ...caller })?.match({ ...REQUEST, ...request }) ?? [];
   return found.map(({ part, rule }) => (part === undefined ? rule.settings.name : `${rule.settings.name}:${part}`));
 }
+
+describe('the account of a budget rule', () => {
+  const accountOf = (organization: string, id: string): string =>
+    readBudgetRule({ ...DEFAULTS, name: id }, { id, isDeclared: true, organization, workspaceId: undefined }).account;
+
+  it('fits into the index of accounts, whatever its names are', () => {
+    const long = '\u{2F800}'.repeat(128);
+    const account = partAccount(accountOf(long, long), long.repeat(2));
+    expect(Buffer.byteLength(account)).toBeLessThan(2_704);
+    expect(account).not.toBe(partAccount(accountOf(long, long), `${long}x${long}`));
+    expect(account).not.toBe(partAccount(accountOf(long, `${long}x`), long.repeat(2)));
+  });
+
+  it('has the names of those that it counts, if they are not too long', () => {
+    const account = accountOf('acme', 'each customer');
+    expect(account).toContain('acme/each%20customer');
+    for (const part of ['c1', 'a:b/c', '=', '=aGFzaA', '李四'.repeat(40)])
+      expect(partOfAccount(partAccount(account, part), account)).toBe(part);
+  });
+});
 
 describe('a budget rule', () => {
   it.each<[string, Rule, string[]]>([
