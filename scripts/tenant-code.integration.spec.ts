@@ -25,8 +25,7 @@ const JUSTIFIED: Readonly<Record<string, string>> = {
   'libs/policy/src/guardrails/regex.ts': 'RE2, for at most a millisecond; longer texts in a process of its own',
   'libs/policy/src/pii/custom-recognizers.ts':
     'RE2, patterns of at most 400 instructions; long texts in a process of its own',
-  'libs/process/src/collect-relayed-bytes.ts': 'a word of its own',
-  'libs/process/src/release-start-memory.ts': 'a word of its own',
+  'libs/process/src/find-collector.ts': 'a word of its own',
   'libs/validation/src/compile-request-schema.ts': 'schemas of the project',
   'libs/validation/src/describe-problem.ts': 'a type',
   'libs/workflows/src/expressions/cel-environment.ts': 'parses here, with bounds; runs in a process of its own',
@@ -46,10 +45,11 @@ const MADE_OF_OURS: readonly string[] = [
   'libs/policy/src/guardrails/reading/fold-text.ts',
   'libs/policy/src/guardrails/reading/undo-disguises.ts',
   'libs/policy/src/pii/recognizers/iban.ts',
+  'libs/policy/src/pii/recognizers/secret-forms.ts',
   'libs/policy/src/prices/price-factors.ts',
   'libs/providers/src/know-model.ts',
-  'libs/providers/src/shared/models/claude-models.ts',
   'libs/providers/src/shared/failures/mask-secrets.ts',
+  'libs/providers/src/shared/models/claude-models.ts',
   'libs/telemetry/src/log/mask-secrets.ts',
 ];
 
