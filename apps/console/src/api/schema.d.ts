@@ -9419,7 +9419,7 @@ export interface components {
             input?: Record<string, never> | null;
         };
         ResetBudgetRuleDto: {
-            /** @description The one that is meant, such as a customer, of a rule that counts each apart. Required there. */
+            /** @description The one that is meant, such as a customer, of a rule that counts each apart. Required there; empty for requests without one. */
             key?: string | null;
             /**
              * @description Reason, for the audit trail.

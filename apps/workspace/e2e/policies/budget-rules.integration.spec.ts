@@ -88,6 +88,7 @@ describe.each(serviceDatabases())('budget rules on $name', (kind) => {
     const reset = (body: object) => world.owner.send(`POST ${BUDGETS}/${id}/reset`, body);
     expect((await reset({ reason: 'a test' })).status).toBe(400);
     expect((await reset({ key: 'initech' })).status).toBe(400);
+    expect((await reset({ reason: 'requests without a customer', key: '' })).status).toBe(200);
     const done = await reset({ reason: 'a test', key: 'initech' });
     expect([done.status, done.json()]).toMatchObject([200, { key: 'initech', spent: 0 }]);
     expect(await spent()).toEqual([

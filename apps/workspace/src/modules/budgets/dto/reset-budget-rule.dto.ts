@@ -8,8 +8,10 @@ export class ResetBudgetRuleDto {
   @TextField({
     optional: true,
     nullable: true,
+    min: 0,
     max: 512,
-    description: 'The one that is meant, such as a customer, of a rule that counts each apart. Required there.',
+    description:
+      'The one that is meant, such as a customer, of a rule that counts each apart. Required there; empty for requests without one.',
   })
   key?: string | null;
 }
