@@ -8,6 +8,14 @@ export const batchesPages: readonly PageDefinition[] = [
     load: () => import('../features/batches/batches-page.js'),
     texts: ['batches'],
     search: (raw) => readTexts(raw, ['tab', 'status', 'open']),
-    nav: { group: 'build', order: 20, title: 'batches', icon: IconStackPush, permission: 'workspace.read' },
+    nav: {
+      group: 'observe',
+      order: 15,
+      title: 'batches',
+      // What is asked in bulk is found where requests are.
+      under: 'requests',
+      icon: IconStackPush,
+      permission: 'workspace.read',
+    },
   },
 ];
