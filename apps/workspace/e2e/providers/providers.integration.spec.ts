@@ -386,10 +386,11 @@ describe.each(serviceDatabases())('/admin/providers on $name', (kind) => {
 
   it('tells how the providers did to those who see them and all usage of the workspace, and to no key of one team', async () => {
     const { database, organizationId, workspaceId } = workspace;
-    const { id } = await create({ name: 'watched', kind: 'openai-compatible', base_url: AT, api_key: KEY });
+    const body = { name: 'watched', kind: 'openai-compatible', base_url: AT, api_key: KEY };
+    const { id } = await create(body, `?workspace_id=${workspaceId}`);
     const actor = { type: 'system', id: null, name: 'test' } as const;
     const team = await database.change(actor, ({ teams }) => teams.create(organizationId, { name: 'watchers' }));
-    const path = 'GET /admin/providers/health';
+    const path = `GET /admin/providers/health?workspace_id=${workspaceId}`;
     const viewer = await workspace.signIn({ role: 'org_member', memberships: [{ workspaceId, role: 'viewer' }] });
     for (const caller of [owner, viewer]) {
       const answer = await caller.send(path);
@@ -403,6 +404,6 @@ describe.each(serviceDatabases())('/admin/providers on $name', (kind) => {
         403,
       ]);
     }
-    expect((await stranger.send(`${path}?workspace_id=${workspaceId}`)).status).toBe(404);
+    expect((await stranger.send(path)).status).toBe(404);
   });
 });

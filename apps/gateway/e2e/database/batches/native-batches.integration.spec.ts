@@ -250,6 +250,17 @@ describe.each([...serviceDatabases()])('batches that their provider runs, on the
       );
       const headers = { 'x-service-model': 'gpt-4o', 'x-feature': 'search', baggage: 'region=eu' };
       const by = client.withOptions({ defaultHeaders: headers });
+      await waitUntil('the policy in the gateway', async () => {
+        const asked = client.chat.completions.create({
+          model: 'gpt-4o',
+          messages: [{ role: 'user', content: 'Hello' }],
+        });
+        const code = await asked.then(
+          () => undefined,
+          (error: { code?: string }) => error.code,
+        );
+        return code === 'missing_tag' ? true : undefined;
+      });
       const done = await ended((await start([['one', 'a']], by)).id);
       await own.change(({ policies }) => policies.remove(own.organizationId, policy.id));
       expect(done).toMatchObject({ request_counts: { completed: 1, failed: 0 } });
