@@ -1,7 +1,7 @@
 import type { Caller } from '@multilane/auth';
 import { type BudgetRuleEntry, type GatewayConfig, parseBudgetRuleEntry, type Steps } from '@multilane/config';
 import type { SnapshotRows } from '@multilane/persistence';
-import { BudgetRules, type CallerRules, readBudgetRule } from '@multilane/policy';
+import { BudgetRules, type CallerRules, readDeclaredRule, readStoredRule } from '@multilane/policy';
 import { LastMade, noProblems } from '../rows/last-made.js';
 import { oncePerRow } from '../rows/once-per-row.js';
 import type { Organization, Snapshot, SnapshotBudgets } from '../snapshot.js';
@@ -10,15 +10,9 @@ import { describeCaller } from './describe-caller.js';
 type PolicyRow = SnapshotRows['policies'][number];
 
 /** Rules stay the same objects as long as their rows do, with what they have learned of the cost of requests. */
-const readRow = oncePerRow(({ definition, id, name, organizationId, workspaceId }: PolicyRow) => {
-  const { entry } = parseBudgetRuleEntry({ ...definition, name });
-  if (entry === undefined) return undefined;
-  return readBudgetRule(entry, {
-    id,
-    isDeclared: false,
-    organization: organizationId,
-    workspaceId: workspaceId ?? undefined,
-  });
+const readRow = oncePerRow((row: PolicyRow) => {
+  const { entry } = parseBudgetRuleEntry({ ...row.definition, name: row.name });
+  return entry && readStoredRule(entry, row);
 });
 
 /** Rules of each caller, worked out once for as long as both the caller and the snapshot exist. */
@@ -68,9 +62,7 @@ function* indexRules(
   if (declared.length === 0 && policies.length === 0) return undefined;
   const rules = new BudgetRules();
   for (const entry of declared) {
-    // The name stays when the database answers and the organization gets its id.
-    const place = { id: entry.name, isDeclared: true, organization: own.name, workspaceId: undefined };
-    rules.add(readBudgetRule(entry, place), own.id ?? own.name);
+    rules.add(readDeclaredRule(entry, own.name), own.id ?? own.name);
     yield;
   }
   for (const row of policies) {

@@ -1,6 +1,6 @@
 import { GatewayError } from '@multilane/errors';
 import type { Database } from '@multilane/persistence';
-import { partAccount } from '@multilane/policy';
+import { describeRuleState, partAccount } from '@multilane/policy';
 import { Inject, Injectable } from '@nestjs/common';
 import { findAccessible } from '../../access/find-accessible.js';
 import type { Requester } from '../../access/requester.js';
@@ -50,8 +50,8 @@ export class BudgetRuleStatesService {
     if (policy === undefined || rule === undefined) {
       throw new GatewayError('not_found', { message: 'The budget rule does not exist.' });
     }
-    const { appliesPer, window } = rule.settings;
-    const isApart = appliesPer !== 'shared' && appliesPer !== 'organization';
+    const { isApart, settings } = rule;
+    const { appliesPer, window } = settings;
     if (isApart && (key ?? undefined) === undefined) {
       throw refuseField({ path: 'key', message: `is required: the rule counts each ${appliesPer} apart` });
     }
@@ -73,6 +73,6 @@ export class BudgetRuleStatesService {
         after: { ...about, spent: 0, reason },
       });
     });
-    return describeRule({ rule, workspaceId: policy.workspaceId }, { account, spent: 0 }, now, 0);
+    return describeRule(describeRuleState({ account, rule, spent: 0 }, now));
   }
 }

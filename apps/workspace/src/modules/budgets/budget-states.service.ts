@@ -1,10 +1,17 @@
-import { type BudgetRuleEntry, parseBudgetRuleEntry } from '@multilane/config';
+import { parseBudgetRuleEntry } from '@multilane/config';
 import type { BudgetAction, BudgetScope, BudgetUnit } from '@multilane/contracts';
 import type { BudgetHolderRecord, Database, StoredPolicyRecord } from '@multilane/persistence';
-import { type BudgetRule, partOfAccount, periodAt, readBudgetRule } from '@multilane/policy';
+import {
+  type BudgetRule,
+  describeRuleState,
+  periodAt,
+  type RuleState,
+  readDeclaredRule,
+  readRuleStates,
+  readStoredRule,
+} from '@multilane/policy';
 import { Inject, Injectable } from '@nestjs/common';
 import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../workspace-services.js';
-import { readBudgets } from './budget-state.js';
 
 /** State of one budget in its window that runs: of a rule, of a key or of a team. */
 export interface BudgetStatus {
@@ -28,24 +35,7 @@ export interface BudgetStatus {
   readonly windowEnd: number;
 }
 
-/** Accounts of one rule that are listed: those with the most spending. */
-const MOST_OF_A_RULE = 100;
-
-/** Keys and teams whose budgets are listed. */
-const MOST_HOLDERS = 1_000;
-
-const PAGE = 200;
-
-/** A rule with its place. */
-interface PlacedRule {
-  readonly rule: BudgetRule;
-  readonly workspaceId: string | null;
-}
-
-/**
- * Reads the states of budgets, for alerts, forecasts and the console. A list costs three queries, whatever the number of rules, and a page
- * of 200 keys and teams two more.
- */
+/** Reads the states of budget rules: three queries, whatever the number of rules. */
 @Injectable()
 export class BudgetStatesService {
   constructor(
@@ -53,98 +43,42 @@ export class BudgetStatesService {
     @Inject(WORKSPACE_SERVICES) private readonly services: WorkspaceServices,
   ) {}
 
-  /**
-   * All budgets of an organization: its rules, at most 100 accounts of each with the most spending, then those of at most 1,000
-   * keys and teams. For tasks of the service; it asks nobody's permission.
-   */
-  async list(organizationId: string): Promise<readonly BudgetStatus[]> {
-    return [...(await this.listRules(organizationId)), ...(await this.listHolders(organizationId))];
-  }
-
-  /** The budgets of the rules that apply in a workspace; undefined: of all. */
+  /** The budgets of the rules that apply in the shown workspaces, at most 100 accounts of each with the most spending. */
   async listRules(
     organizationId: string,
-    isShown: (workspaceId: string | null) => boolean = () => true,
+    isShown: (workspaceId: string | null) => boolean,
   ): Promise<readonly BudgetStatus[]> {
     const now = await this.database.budgets.readClock();
-    const placed = (await this.findRules(organizationId)).filter(({ workspaceId }) => isShown(workspaceId));
-    const windows = placed.map(({ rule }) => windowOf(rule, now));
-    const accounts = await this.database.budgets.listRuleAccounts(
-      placed.map(({ rule }, place) => ({
-        account: rule.account,
-        from: toText(windows[place]?.from ?? 0),
-        period_start: toText(windows[place]?.startsAt ?? 0),
-      })),
-      MOST_OF_A_RULE,
-    );
-    const carried = await this.readCarried(placed, accounts, now);
-    const spent = new Map<number, typeof accounts>();
-    for (const account of accounts) spent.set(account.place, [...(spent.get(account.place) ?? []), account]);
-    return placed.flatMap((each, place) => {
-      const rows = spent.get(place) ?? [];
-      const isShared = each.rule.settings.appliesPer === 'shared' || each.rule.settings.appliesPer === 'organization';
-      const all = rows.length === 0 && isShared ? [{ account: each.rule.account, spent: 0 }] : rows;
-      return all.map((row) => describeRule(each, row, now, carried.get(row.account) ?? 0));
+    const rules = (await this.findRules(organizationId)).filter((rule) => isShown(rule.settings.workspaceId ?? null));
+    const states = new Map<BudgetRule, RuleState[]>(rules.map((rule) => [rule, []]));
+    for (const state of await readRuleStates(rules, now, this.database.budgets)) states.get(state.rule)?.push(state);
+    return rules.flatMap((rule) => {
+      const own = states.get(rule) ?? [];
+      // A rule that counts all requests together has a state before the first one.
+      if (own.length === 0 && !rule.isApart)
+        own.push(describeRuleState({ account: rule.account, rule, spent: 0 }, now));
+      return own.map(describeRule);
     });
   }
 
   /** A rule of the database as gateways apply it; undefined for one that this version cannot read. */
-  readRule({ definition, id, name, organizationId, workspaceId }: StoredPolicyRecord): BudgetRule | undefined {
-    const { entry } = parseBudgetRuleEntry({ ...definition, name });
-    const place = { id, isDeclared: false, organization: organizationId, workspaceId: workspaceId ?? undefined };
-    return entry && readBudgetRule(entry, place);
+  readRule(policy: StoredPolicyRecord): BudgetRule | undefined {
+    const { entry } = parseBudgetRuleEntry({ ...policy.definition, name: policy.name });
+    return entry && readStoredRule(entry, policy);
   }
 
-  private async findRules(organizationId: string): Promise<PlacedRule[]> {
+  private async findRules(organizationId: string): Promise<BudgetRule[]> {
     const stored = await this.database.policies.listAll(organizationId, { kind: 'budget' });
-    const placed = stored.flatMap((policy): PlacedRule[] => {
-      const rule = policy.enabled ? this.readRule(policy) : undefined;
-      return rule === undefined ? [] : [{ rule, workspaceId: policy.workspaceId }];
-    });
-    return [...placed, ...(await this.readDeclared(organizationId))];
+    const own = stored.flatMap((policy) => (policy.enabled ? (this.readRule(policy) ?? []) : []));
+    return [...own, ...(await this.readDeclared(organizationId))];
   }
 
-  private async readDeclared(organizationId: string): Promise<PlacedRule[]> {
+  private async readDeclared(organizationId: string): Promise<BudgetRule[]> {
     const { budgets, organization } = this.services.followed.settings;
     if (budgets.rules.length === 0) return [];
     const tenant = await this.database.organizations.find(organizationId);
     if (tenant?.name !== organization.name) return [];
-    const place = { isDeclared: true, organization: organization.name, workspaceId: undefined };
-    return budgets.rules.map((entry: BudgetRuleEntry) => ({
-      rule: readBudgetRule(entry, { ...place, id: entry.name }),
-      workspaceId: null,
-    }));
-  }
-
-  /** Rests of the windows before, by account, of the rules that carry them over. */
-  private async readCarried(
-    placed: readonly PlacedRule[],
-    accounts: readonly { readonly account: string; readonly place: number }[],
-    now: number,
-  ): Promise<ReadonlyMap<string, number>> {
-    const asked = accounts.flatMap(({ account, place }) => {
-      const rule = placed[place]?.rule;
-      const before = rule?.settings.carriesOver ? rule.settings.window.boundsBefore(now) : undefined;
-      return rule && before ? [{ account, period_start: toText(before.startsAt), amount: rule.settings.amount }] : [];
-    });
-    const amounts = new Map(asked.map(({ account, amount }) => [account, amount]));
-    const records = await this.database.budgets.listSpending(asked);
-    return new Map(records.map(({ account, spent }) => [account, Math.max(0, (amounts.get(account) ?? 0) - spent)]));
-  }
-
-  private async listHolders(organizationId: string): Promise<BudgetStatus[]> {
-    const holders: BudgetHolderRecord[] = [];
-    let cursor: string | undefined;
-    do {
-      const page = await this.database.budgetHolders.listPage(organizationId, { limit: PAGE, cursor });
-      holders.push(...page.data);
-      cursor = page.nextCursor ?? undefined;
-    } while (cursor !== undefined && holders.length < MOST_HOLDERS);
-    const organization = (await this.database.organizations.find(organizationId))?.name ?? '';
-    const read = await readBudgets(holders, organization, Date.now(), (asked) =>
-      this.database.budgets.listSpending(asked),
-    );
-    return read.map(({ holder, spent }) => describeHolder(holder, spent));
+    return budgets.rules.map((entry) => readDeclaredRule(entry, organization.name));
   }
 }
 
@@ -170,36 +104,21 @@ export function describeHolder(
   };
 }
 
-function windowOf({ settings: { window } }: BudgetRule, now: number) {
-  const { startsAt, endsAt } = window.boundsAt(now);
-  return { from: startsAt - window.earlierMs, startsAt, endsAt };
-}
-
-/** State of one account of a rule. @param carried Rest of the window before */
-export function describeRule(
-  { rule, workspaceId }: PlacedRule,
-  { account, spent }: { readonly account: string; readonly spent: number },
-  now: number,
-  carried: number,
-): BudgetStatus {
-  const { action, id, name, unit, window } = rule.settings;
-  const { from, endsAt } = windowOf(rule, now);
+/** State of one account of a rule. */
+export function describeRule({ endsAt, limit, part, rule, spent, startsAt }: RuleState): BudgetStatus {
+  const { action, id, name, unit, workspaceId = null } = rule.settings;
   return {
     source: 'rule',
     id,
     name,
     scope: rule.refusedScope,
-    key: partOfAccount(account, rule.account) ?? null,
+    key: part ?? null,
     workspaceId,
     unit,
     action,
-    limit: rule.limitAt(now) + carried,
+    limit,
     spent,
-    windowStart: from,
-    windowEnd: window.earlierMs > 0 ? Number.POSITIVE_INFINITY : endsAt,
+    windowStart: startsAt,
+    windowEnd: endsAt,
   };
-}
-
-function toText(moment: number): string {
-  return new Date(moment).toISOString();
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { BudgetAction, BudgetScope, BudgetUnit, BudgetWindowLength, Weekday } from '@multilane/contracts';
-import { BudgetWindow } from './budget-window.js';
-import { LearnedCosts } from './learned-costs.js';
+import { BudgetWindow } from '../budget-window.js';
+import { LearnedCosts } from '../learned-costs.js';
 
 /** A temporary change of a rule's amount. */
 export interface BudgetRaise {
@@ -57,6 +57,27 @@ export interface BudgetRuleDefinition {
   readonly raise?: { readonly amount: number; readonly until: string } | undefined;
 }
 
+/** Reads a rule of gateway.yaml. Its name stays when the database answers and the organization gets its id. */
+export function readDeclaredRule(definition: BudgetRuleDefinition, organization: string): BudgetRule {
+  return readBudgetRule(definition, { id: definition.name, isDeclared: true, organization, workspaceId: undefined });
+}
+
+/** Reads a rule of the database. */
+export function readStoredRule(
+  definition: BudgetRuleDefinition,
+  { id, organizationId, workspaceId }: StoredRulePlace,
+): BudgetRule {
+  const place = { id, isDeclared: false, organization: organizationId, workspaceId: workspaceId ?? undefined };
+  return readBudgetRule(definition, place);
+}
+
+export interface StoredRulePlace {
+  readonly id: string;
+  readonly organizationId: string;
+  /** Null: every workspace of the organization. */
+  readonly workspaceId: string | null;
+}
+
 /** Reads a rule. @param place Where it holds, and what names it */
 export function readBudgetRule(
   definition: BudgetRuleDefinition,
@@ -98,6 +119,11 @@ export class BudgetRule {
     const { appliesPer, scope } = settings;
     this.account = ruleAccount(settings);
     this.refusedScope = appliesPer === 'shared' ? scope : appliesPer;
+  }
+
+  /** True if each of something has the whole amount; false if all requests are counted together. */
+  get isApart(): boolean {
+    return this.settings.appliesPer !== 'shared' && this.settings.appliesPer !== 'organization';
   }
 
   /** @param epochMs The time of day, in milliseconds since the epoch */
