@@ -14,7 +14,10 @@ export interface ReadRun {
   readonly text: string;
   readonly from: number;
   readonly end: number;
-  /** How often something was looked for in it. */
+}
+
+/** A run that something was looked for in. */
+export interface TriedRun extends ReadRun {
   tries: number;
 }
 
@@ -30,7 +33,7 @@ export class TextWindow {
   /** Find of the operator's own entities, for the text as it was then. */
   custom: CustomMatch | undefined;
   /** The last run of characters of keys, and of values, so that none is read again from each place in it. */
-  keys: ReadRun | undefined;
+  keys: TriedRun | undefined;
   values: ReadRun | undefined;
 
   /** The UTF-16 unit at a place; 0 before the beginning and behind the end. */

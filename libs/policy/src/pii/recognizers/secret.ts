@@ -1,16 +1,16 @@
 import { isAlphanumeric } from '../characters.js';
-import { LEFT_CONTEXT, type ReadRun, type TextWindow } from '../text-window.js';
+import { LEFT_CONTEXT, type TextWindow, type TriedRun } from '../text-window.js';
 import { FORMS, pairOf, type SecretForm, WITHOUT_PREFIX } from './secret-forms.js';
 
 /** So much of a key is read, and of a token with many claims. */
 const LONGEST_KEY = 512;
 const LONGEST_TOKEN = 4_096;
-/** Of a key whose form has no prefix. */
+/** Length of a key whose form has no prefix. */
 const LONGEST_WITHOUT_PREFIX = 128;
 /** Longer ones are data. */
 const LONGEST_VALUE = 256;
 const LONGEST_PRIVATE_KEY = 16_384;
-/** Of the addresses that hold a password. */
+/** Length of the user and password of an address. */
 const LONGEST_CREDENTIALS = 200;
 
 const UNDERSCORE = 0x5f;
@@ -64,26 +64,26 @@ function beginsWith(window: TextWindow, at: number, prefix: string): boolean {
 const MOST_TRIES = 8;
 
 function mayTry(window: TextWindow, at: number): boolean {
-  window.keys = readRun(window, at, window.keys);
-  window.keys.tries++;
-  return window.keys.tries <= MOST_TRIES;
+  const run = readRun(window, at);
+  run.tries++;
+  return run.tries <= MOST_TRIES;
 }
 
 /** Characters of keys from a place on, so many at most. */
 function readKey(window: TextWindow, from: number, longest: number): string {
-  window.keys = readRun(window, from, window.keys);
-  return window.slice(from, Math.min(window.keys.end, from + longest));
+  return window.slice(from, Math.min(readRun(window, from).end, from + longest));
 }
 
-/** The run of characters of keys that a place is in, up to as many as the longest secret has. */
-function readRun(window: TextWindow, from: number, last: ReadRun | undefined): ReadRun {
-  const { text } = window;
+/** The run of characters of keys that a place is in, up to as many as the longest secret has; the window keeps it. */
+function readRun(window: TextWindow, from: number): TriedRun {
+  const { keys: last, text } = window;
   const isInside = last !== undefined && last.text === text && last.from <= from && from < last.end;
-  const start = isInside ? last.end : from;
-  let end = start;
+  let end = isInside ? last.end : from;
   while (end - from < LONGEST_TOKEN && isOfKey(window.at(end))) end++;
   if (isInside && end === last.end) return last;
-  return { text, from: isInside ? last.from : from, end, tries: isInside ? last.tries : 0 };
+  const run = { text, from: isInside ? last.from : from, end, tries: isInside ? last.tries : 0 };
+  window.keys = run;
+  return run;
 }
 
 /** Letters, digits, and `_ - . ~ + / = :` */
@@ -185,7 +185,7 @@ function recognizeLabelled(window: TextWindow, at: number): number {
   // Most words are too short, and are not looked at any further.
   if (end - at < SHORTEST_VALUE || end - at > LONGEST_VALUE) return -1;
   if (!LABEL.test(window.slice(at - LEFT_CONTEXT, at))) return -1;
-  window.values = { text: window.text, from: at, end, tries: 1 };
+  window.values = { text: window.text, from: at, end };
   const value = window.slice(at, end).replace(/[.,;:!?)]+$/, '');
   return isRandom(value) ? at + value.length : -1;
 }
