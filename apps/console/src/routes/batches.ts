@@ -12,7 +12,7 @@ export const batchesPages: readonly PageDefinition[] = [
       group: 'observe',
       order: 15,
       title: 'batches',
-      // What is asked in bulk is found where requests are.
+      // Batches are requests in bulk.
       under: 'requests',
       icon: IconStackPush,
       permission: 'workspace.read',

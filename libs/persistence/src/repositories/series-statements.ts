@@ -32,7 +32,7 @@ export interface Counted {
   readonly value: string | null;
   readonly at: Date;
   readonly counts: readonly number[];
-  /** Of 1e-10 US dollars. */
+  /** Cost in units of 1e-10 US dollars. */
   readonly units: bigint;
   readonly durations: readonly number[] | null;
   readonly firstBytes: readonly number[] | null;

@@ -108,7 +108,7 @@ export class CallerTags {
     if (this.baggage.size > 0) this.addBaggage(added, headers.baggage);
     const sources = [this.fixed, sent, added, this.defaults].filter((source) => source !== undefined);
     const tags: Record<string, string> = {};
-    // What is fixed and what was sent is all there: too many of them are a problem that the caller hears of.
+    // Fixed and sent tags are never left out: too many of them are a problem that the caller hears of.
     const isBounded = (source: Tags): boolean => source === added || source === this.defaults;
     let count = 0;
     for (const source of sources) {

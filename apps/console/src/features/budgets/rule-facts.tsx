@@ -21,7 +21,7 @@ interface RuleFactsProps {
   readonly canReset: boolean;
 }
 
-/** What is spent of a rule, and what it says. */
+/** Spending and settings of a rule. */
 export function RuleFacts({ rule, states, canReset }: RuleFactsProps): ReactNode {
   const { t } = useTranslation('budget-rules');
   const { action, downgrade_to: target, raise } = rule;

@@ -1,6 +1,6 @@
 import type { ModelValues } from './model-values.js';
 
-/** What the price table knows of a model. */
+/** Facts of a model in the price table. */
 interface KnownModel {
   readonly id: string;
   readonly context_window: number | null;

@@ -14,7 +14,7 @@ export function useProviders(workspaceId: string, q: string | undefined) {
   return useList(['providers', 'list', query], '/admin/providers', query);
 }
 
-/** How the providers of a workspace did in the last hour, by their ids. */
+/** Health of the providers of a workspace in the last hour, by their ids. */
 export function useProviderHealth(workspaceId: string, isAllowed: boolean): ReadonlyMap<string, ProviderHealth> {
   const { data } = useQuery({
     queryKey: ['providers', 'health', workspaceId],

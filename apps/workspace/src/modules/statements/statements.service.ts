@@ -38,7 +38,7 @@ export interface ShownLine {
   readonly line: StatementLine;
 }
 
-/** What workspaces, teams, customers or values of a tag owe for a month (docs/contract/usage.md#statements). */
+/** Statements of a month by workspace, team, customer or value of a tag (docs/contract/usage.md#statements). */
 @Injectable()
 export class StatementsService {
   constructor(

@@ -80,5 +80,5 @@ export const SERIES_TRIGGERS = [
    FOR EACH STATEMENT EXECUTE FUNCTION open_usage_series_truncate()`,
 ];
 
-/** What there is when the tables are made: the workspace sums it in the background. */
+/** Opens the spans of all quarters that are there when the tables are made: the workspace sums them in the background. */
 export const OPEN_EVERYTHING = openSpans("(SELECT * FROM usage_series WHERE dimension = 'all') AS changed");

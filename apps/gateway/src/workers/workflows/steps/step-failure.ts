@@ -7,7 +7,7 @@ import { ExpressionError } from '../../tenant-code/tenant-code.js';
 /** Reason of a step's failure; says if another attempt may succeed. */
 export class StepFailure extends Error {
   override readonly name = 'StepFailure';
-  /** What was sent, and what was answered, where that is known: for whoever looks for the reason. */
+  /** The request and the answer, if they are known, for whoever looks for the reason. */
   shown: { readonly input?: unknown; readonly output?: unknown } = {};
 
   constructor(
