@@ -45,9 +45,6 @@ test('a workflow is built by keyboard, published, run, and its approval given', 
   await page.getByRole('button', { name: 'Publish' }).click();
   await expect(page.getByText('Version 1 published')).toBeVisible();
 
-  // Messages lie over the actions of a page for four seconds, and for longer under the mouse.
-  const closeMessage = page.getByRole('alert').getByRole('button', { name: 'Close' });
-  while ((await closeMessage.count()) > 0) await closeMessage.first().press('Enter');
   await page.getByRole('button', { name: 'Run', exact: true }).click();
   const start = page.getByRole('dialog', { name: 'Run Greeting' });
   await start.getByLabel('Input').fill('{ "name": "Ada" }');
