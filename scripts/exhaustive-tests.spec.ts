@@ -112,7 +112,7 @@ describe('tests of the console that run in turn', () => {
   const folder = 'apps/console/e2e';
   const files = readdirSync(join(ROOT, folder)).filter((file) => file.endsWith('.browser.spec.ts'));
   const tags = files.flatMap((file) =>
-    Array.from(read(join(folder, file)).matchAll(/tag: '([^']*)'/g), ([, tag]) => tag),
+    Array.from(read(join(folder, file)).matchAll(/tag: '(@[^']*)'/g), ([, tag]) => tag),
   );
 
   it('have the tag of a part that there is', () => {
