@@ -145,7 +145,7 @@ test('a provider is added by its manifest, tested, corrected, and a model that i
   const making = page.getByRole('dialog', { name: 'Add a model' });
   const name = making.getByRole('textbox', { name: 'Name', exact: true });
   await expect(name).toHaveValue('house-small');
-  await expect(making.getByRole('combobox', { name: 'Provider' })).toHaveValue('house');
+  await expect(making.getByRole('combobox', { name: 'Provider', exact: true })).toHaveValue('house');
   await name.fill('lane-one');
   await making.getByRole('button', { name: 'Add model' }).click();
   await expect(name).toHaveAttribute('aria-invalid', 'true');
