@@ -169,7 +169,12 @@ const forbidden = [
       dynamic: false,
     },
   },
-  onlyImports('jobs', ['^(crypto|node:crypto)$', npm('pg|pg-boss|zod')], 'Queues know nothing of what jobs do.'),
+  onlyImports('sql', [], 'Statements and their columns depend on nothing.'),
+  onlyImports(
+    'jobs',
+    ['^libs/sql/', '^(crypto|node:crypto)$', npm('pg|pg-boss|zod')],
+    'Queues know nothing of what jobs do.',
+  ),
   onlyImports(
     'workflows',
     [npm('@marcbachmann/cel-js|croner|jsonata|zod')],

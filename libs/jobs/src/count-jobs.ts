@@ -1,5 +1,5 @@
+import { type SqlRunner, statement } from '@multilane/sql';
 import { SCHEMA } from './boss-options.js';
-import type { SqlAccess } from './sql-access.js';
 
 /** Number of jobs of a queue that wait, and of those that are being worked on. */
 export interface QueueDepth {
@@ -11,13 +11,15 @@ export interface QueueDepth {
 /** Jobs that are counted at most, of all queues together. */
 const MOST = 100_000;
 
+const COUNT = statement<QueueDepth>(
+  { name: 'text', waiting: 'integer', active: 'integer' },
+  `SELECT name, count(*) FILTER (WHERE state < 'active')::int AS waiting,
+          count(*) FILTER (WHERE state = 'active')::int AS active
+     FROM (SELECT name, state FROM ${SCHEMA}.job WHERE state <= 'active' LIMIT ${MOST}) AS jobs
+    GROUP BY name ORDER BY name`,
+);
+
 /** Reads how long the queues are; those without jobs are left out. */
-export async function countJobs(database: SqlAccess): Promise<readonly QueueDepth[]> {
-  const { rows } = await database.executeSql(
-    `SELECT name, count(*) FILTER (WHERE state < 'active')::int AS waiting,
-            count(*) FILTER (WHERE state = 'active')::int AS active
-       FROM (SELECT name, state FROM ${SCHEMA}.job WHERE state <= 'active' LIMIT ${MOST}) AS jobs
-      GROUP BY name ORDER BY name`,
-  );
-  return rows as QueueDepth[];
+export function countJobs(database: SqlRunner): Promise<readonly QueueDepth[]> {
+  return COUNT.rows(database);
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { runSql, type SqlRunner, statement } from '@multilane/sql';
 import { PgBoss } from 'pg-boss';
 import { bossOptions, SCHEMA } from './boss-options.js';
 import { JOB_KIND_NAMES, JOB_KINDS } from './job-kinds.js';
@@ -39,19 +40,21 @@ export async function installQueues(database: SqlAccess): Promise<void> {
       await boss.createQueue(kind, { ...settings, retryDelayMax, heartbeatSeconds });
       await boss.updateQueue(kind, settings);
     }
-    for (const statement of LOST_JOBS_TABLE) await database.executeSql(statement);
-    await database.executeSql(`COMMENT ON SCHEMA ${SCHEMA} IS '${wanted}'`);
+    for (const definition of LOST_JOBS_TABLE) await runSql(database, definition);
+    await runSql(database, `COMMENT ON SCHEMA ${SCHEMA} IS '${wanted}'`);
   } finally {
     await boss.stop({ graceful: false });
   }
 }
 
-async function readMark(database: SqlAccess): Promise<string | undefined> {
-  const { rows } = await database.executeSql(
-    "SELECT obj_description(oid, 'pg_namespace') AS mark FROM pg_namespace WHERE nspname = $1",
-    [SCHEMA],
-  );
-  return (rows as { mark: string | null }[])[0]?.mark ?? undefined;
+const READ_MARK = statement(
+  { mark: 'text?' },
+  "SELECT obj_description(oid, 'pg_namespace') AS mark FROM pg_namespace WHERE nspname = $1",
+);
+
+async function readMark(database: SqlRunner): Promise<string | undefined> {
+  const [row] = await READ_MARK.rows(database, [SCHEMA]);
+  return row?.mark ?? undefined;
 }
 
 function describeQueues(): string {

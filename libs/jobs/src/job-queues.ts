@@ -368,7 +368,7 @@ class Queues implements JobQueues {
 /** @param onJob called with the kind of jobs that were put in, by whatever process */
 function withListener(database: JobsDatabase, onJob: (kind: string) => void, report?: ListenReport) {
   const { listenUrl: url } = database;
-  const executeSql: SqlAccess['executeSql'] = (text, values) => database.executeSql(text, values);
+  const executeSql: SqlAccess['executeSql'] = database.executeSql.bind(database);
   if (url === undefined) return { executeSql };
   const listen = (channel: string, _onMessage: unknown, onConnect: () => void): Promise<JobListener> =>
     Promise.resolve(listenForJobs({ url, channel, onMessage: onJob, onConnect, report }));

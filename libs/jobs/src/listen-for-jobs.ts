@@ -1,3 +1,4 @@
+import { runOn, runSql } from '@multilane/sql';
 import { Client } from 'pg';
 
 /** Milliseconds between checks of a connection. */
@@ -75,7 +76,7 @@ class Listener implements JobListener {
     client.on('notification', ({ payload }) => onMessage(payload ?? ''));
     try {
       await client.connect();
-      await client.query(`LISTEN ${client.escapeIdentifier(channel)}`);
+      await runSql(runOn(client), `LISTEN ${client.escapeIdentifier(channel)}`);
       if (this.isClosed) return await client.end();
       this.client = client;
       this.failures = 0;

@@ -1,5 +1,5 @@
+import { command, type SqlRunner, statement } from '@multilane/sql';
 import { SCHEMA } from './boss-options.js';
-import type { SqlAccess } from './sql-access.js';
 
 /** State of a job whose process ended under it. */
 export interface LostJob {
@@ -90,75 +90,105 @@ export function countLosses(known: LostJob | undefined, isLost: boolean, progres
   return { ...known, losses: isLost && known.isBegun ? known.losses + 1 : known.losses };
 }
 
+const FIND = statement(
+  {
+    losses: 'integer',
+    isBegun: 'boolean',
+    progress: 'text',
+    isOthers: 'boolean',
+    // Null if the job is gone.
+    isEarlier: 'boolean?',
+    isHeld: 'boolean',
+  },
+  `SELECT losses, is_begun AND coalesce(begun_id = $3, true) AS "isBegun", progress, ${isOthers('$3')} AS "isOthers",
+          lost_at < (SELECT created_on FROM ${SCHEMA}.job WHERE name = $1 AND id = $3) AS "isEarlier",
+          ${isHeld('$3', '$4')} AS "isHeld"
+     FROM ${SCHEMA}.lost_jobs WHERE kind = $1 AND subject = $2`,
+);
+
+const IS_LOST = command(`SELECT 1 FROM ${SCHEMA}.job AS this WHERE name = $1 AND id = $2 AND ${wasLost('this')}`);
+
+const HAS_OPEN_NEIGHBOUR = command(
+  `SELECT 1 FROM ${SCHEMA}.lost_jobs,
+          jsonb_to_recordset(lost_jobs.beside) AS neighbour (name text, id uuid, attempt integer)
+     JOIN ${SCHEMA}.job AS other ON other.name = neighbour.name AND other.id = neighbour.id
+    WHERE lost_jobs.kind = $1 AND lost_jobs.subject = $2 AND (
+      (other.state = 'retry' AND ${wasLost('other')})
+      OR (other.state = 'active' AND (other.retry_count = neighbour.attempt OR ${wasLost('other')}) AND NOT ${hasGotOn('other')}))
+    LIMIT 1`,
+);
+
+/** Condition on `lost_jobs`: the job that was begun is this one, begun as often as this one was. */
+const IS_BEGUN_AS = 'kind = $1 AND subject = $2 AND begun_id = $3 AND begun_before = $4';
+
+const NOTE_NEIGHBOURS = command(`UPDATE ${SCHEMA}.lost_jobs SET beside = $5::jsonb WHERE ${IS_BEGUN_AS}`);
+
+const CLEAR_NEIGHBOURS = command(
+  `UPDATE ${SCHEMA}.lost_jobs SET is_begun = false WHERE is_begun AND beside @> $1::jsonb`,
+);
+
+const HAS_OTHER = command(
+  `SELECT 1 FROM ${SCHEMA}.job WHERE name = $1 AND data = $2::text::jsonb AND id <> $3
+     AND (state = 'active' OR state = 'retry')
+     AND created_on <= coalesce((SELECT lost_at FROM ${SCHEMA}.lost_jobs WHERE kind = $1 AND subject = $2), now())
+   LIMIT 1`,
+);
+
+const REMOVE_OLD = command(`DELETE FROM ${SCHEMA}.lost_jobs WHERE lost_at < now() - interval '${KEPT}'`);
+
+const STORE = command(
+  `INSERT INTO ${SCHEMA}.lost_jobs (kind, subject, losses, is_begun, progress, begun_id, begun_before, beside)
+   SELECT $1, $2, $3, $4, $5, CASE WHEN $4 THEN $6::uuid END, CASE WHEN $4 THEN $7::int END, $8::jsonb WHERE ${isHeld('$6', '$7')}
+   ON CONFLICT (kind, subject) DO UPDATE SET losses = excluded.losses, is_begun = excluded.is_begun,
+     progress = excluded.progress, begun_id = excluded.begun_id, begun_before = excluded.begun_before, beside = excluded.beside, lost_at = now()
+   WHERE NOT ${isOthers('$6')} AND (lost_jobs.losses <= excluded.losses OR lost_jobs.progress <> excluded.progress)`,
+);
+
+const SET_ASIDE = command(`UPDATE ${SCHEMA}.lost_jobs SET is_begun = false WHERE ${IS_BEGUN_AS}`);
+const CLEAR = command(`DELETE FROM ${SCHEMA}.lost_jobs WHERE ${IS_BEGUN_AS}`);
+const REMOVE = command(`DELETE FROM ${SCHEMA}.lost_jobs WHERE kind = $1 AND subject = $2`);
+
+const PUT_BACK = command(
+  `UPDATE ${SCHEMA}.job SET state = 'retry', retry_limit = retry_limit + 1, heartbeat_on = NULL,
+          start_after = now() + make_interval(secs => $4)
+    WHERE name = $1 AND id = $2 AND state = 'active' AND retry_count = $3`,
+);
+
 /** The rows of jobs whose process ended under them. */
 export class LostJobs {
-  constructor(private readonly sql: SqlAccess) {}
+  constructor(private readonly sql: SqlRunner) {}
 
   async find({ begunBefore, id, kind, subject }: JobClaim): Promise<KnownJob | undefined> {
-    const { rows } = await this.sql.executeSql(
-      `SELECT losses, is_begun AND coalesce(begun_id = $3, true) AS "isBegun", progress, ${isOthers('$3')} AS "isOthers",
-              lost_at < (SELECT created_on FROM ${SCHEMA}.job WHERE name = $1 AND id = $3) AS "isEarlier",
-              ${isHeld('$3', '$4')} AS "isHeld"
-         FROM ${SCHEMA}.lost_jobs WHERE kind = $1 AND subject = $2`,
-      [kind, subject, id, begunBefore],
-    );
-    return (rows as KnownJob[])[0];
+    const [row] = await FIND.rows(this.sql, [kind, subject, id, begunBefore]);
+    return row && { ...row, isEarlier: row.isEarlier === true };
   }
 
   /** True if the process that had a job before ended under it. */
-  async isLost({ id, kind }: JobPlace): Promise<boolean> {
-    const { rows } = await this.sql.executeSql(
-      `SELECT 1 FROM ${SCHEMA}.job AS this WHERE name = $1 AND id = $2 AND ${wasLost('this')}`,
-      [kind, id],
-    );
-    return rows.length > 0;
+  isLost({ id, kind }: JobPlace): Promise<boolean> {
+    return IS_LOST.matches(this.sql, [kind, id]);
   }
 
   /**
    * True if a job that ran beside this one, when its process ended, may still be found to blame for that: nobody has missed it yet, or it
    * has not ended or got on since it was begun again.
    */
-  async hasOpenNeighbour({ kind, subject }: JobPlace): Promise<boolean> {
-    const { rows } = await this.sql.executeSql(
-      `SELECT 1 FROM ${SCHEMA}.lost_jobs,
-              jsonb_to_recordset(lost_jobs.beside) AS neighbour (name text, id uuid, attempt integer)
-         JOIN ${SCHEMA}.job AS other ON other.name = neighbour.name AND other.id = neighbour.id
-        WHERE lost_jobs.kind = $1 AND lost_jobs.subject = $2 AND (
-          (other.state = 'retry' AND ${wasLost('other')})
-          OR (other.state = 'active' AND (other.retry_count = neighbour.attempt OR ${wasLost('other')}) AND NOT ${hasGotOn('other')}))
-        LIMIT 1`,
-      [kind, subject],
-    );
-    return rows.length > 0;
+  hasOpenNeighbour({ kind, subject }: JobPlace): Promise<boolean> {
+    return HAS_OPEN_NEIGHBOUR.matches(this.sql, [kind, subject]);
   }
 
   /** Notes the jobs that run beside one that is begun alone, in place of those that ran there before. */
   async noteNeighbours({ begunBefore, id, kind, subject }: JobClaim, neighbours: readonly JobClaim[]): Promise<void> {
-    await this.sql.executeSql(
-      `UPDATE ${SCHEMA}.lost_jobs SET beside = $5::jsonb
-        WHERE kind = $1 AND subject = $2 AND begun_id = $3 AND begun_before = $4`,
-      [kind, subject, id, begunBefore, describe(neighbours)],
-    );
+    await NOTE_NEIGHBOURS.run(this.sql, [kind, subject, id, begunBefore, describe(neighbours)]);
   }
 
   /** A job was given up: what ran beside it, alone among the suspects, is not to blame for the end of their process. */
   async clearNeighbours({ id, kind }: JobPlace): Promise<void> {
-    await this.sql.executeSql(
-      `UPDATE ${SCHEMA}.lost_jobs SET is_begun = false WHERE is_begun AND beside @> $1::jsonb`,
-      [JSON.stringify([{ name: kind, id }])],
-    );
+    await CLEAR_NEIGHBOURS.run(this.sql, [JSON.stringify([{ name: kind, id }])]);
   }
 
   /** True if another job about the same has begun or was put back, and was there when the last loss was stored. */
-  async hasOther({ id, kind, subject }: JobPlace): Promise<boolean> {
-    const { rows } = await this.sql.executeSql(
-      `SELECT 1 FROM ${SCHEMA}.job WHERE name = $1 AND data = $2::text::jsonb AND id <> $3
-         AND (state = 'active' OR state = 'retry')
-         AND created_on <= coalesce((SELECT lost_at FROM ${SCHEMA}.lost_jobs WHERE kind = $1 AND subject = $2), now())
-       LIMIT 1`,
-      [kind, subject, id],
-    );
-    return rows.length > 0;
+  hasOther({ id, kind, subject }: JobPlace): Promise<boolean> {
+    return HAS_OTHER.matches(this.sql, [kind, subject, id]);
   }
 
   /**
@@ -172,38 +202,23 @@ export class LostJobs {
     { isBegun, losses, progress }: LostJob,
     neighbours: readonly JobClaim[] = [],
   ): Promise<boolean> {
-    await this.sql.executeSql(`DELETE FROM ${SCHEMA}.lost_jobs WHERE lost_at < now() - interval '${KEPT}'`);
-    const { rows } = await this.sql.executeSql(
-      `INSERT INTO ${SCHEMA}.lost_jobs (kind, subject, losses, is_begun, progress, begun_id, begun_before, beside)
-       SELECT $1, $2, $3, $4, $5, CASE WHEN $4 THEN $6::uuid END, CASE WHEN $4 THEN $7::int END, $8::jsonb WHERE ${isHeld('$6', '$7')}
-       ON CONFLICT (kind, subject) DO UPDATE SET losses = excluded.losses, is_begun = excluded.is_begun,
-         progress = excluded.progress, begun_id = excluded.begun_id, begun_before = excluded.begun_before, beside = excluded.beside, lost_at = now()
-       WHERE NOT ${isOthers('$6')} AND (lost_jobs.losses <= excluded.losses OR lost_jobs.progress <> excluded.progress)
-       RETURNING 1`,
-      [kind, subject, losses, isBegun, progress, id, begunBefore, describe(neighbours)],
-    );
-    return rows.length > 0;
+    await REMOVE_OLD.run(this.sql);
+    const values = [kind, subject, losses, isBegun, progress, id, begunBefore, describe(neighbours)];
+    return STORE.matches(this.sql, values);
   }
 
   /** The job that was begun has ended in order, or goes on later. Says nothing of one that another process has begun since. */
   async setAside({ begunBefore, id, kind, subject }: JobClaim): Promise<void> {
-    await this.sql.executeSql(
-      `UPDATE ${SCHEMA}.lost_jobs SET is_begun = false
-        WHERE kind = $1 AND subject = $2 AND begun_id = $3 AND begun_before = $4`,
-      [kind, subject, id, begunBefore],
-    );
+    await SET_ASIDE.run(this.sql, [kind, subject, id, begunBefore]);
   }
 
   /** The job that was begun is no suspect any more. */
   async clear({ begunBefore, id, kind, subject }: JobClaim): Promise<void> {
-    await this.sql.executeSql(
-      `DELETE FROM ${SCHEMA}.lost_jobs WHERE kind = $1 AND subject = $2 AND begun_id = $3 AND begun_before = $4`,
-      [kind, subject, id, begunBefore],
-    );
+    await CLEAR.run(this.sql, [kind, subject, id, begunBefore]);
   }
 
   async remove({ kind, subject }: JobPlace): Promise<void> {
-    await this.sql.executeSql(`DELETE FROM ${SCHEMA}.lost_jobs WHERE kind = $1 AND subject = $2`, [kind, subject]);
+    await REMOVE.run(this.sql, [kind, subject]);
   }
 
   /**
@@ -211,11 +226,6 @@ export class LostJobs {
    * stays known. Does nothing where another process has it.
    */
   async putBack({ begunBefore, id, kind }: JobClaim, seconds: number): Promise<void> {
-    await this.sql.executeSql(
-      `UPDATE ${SCHEMA}.job SET state = 'retry', retry_limit = retry_limit + 1, heartbeat_on = NULL,
-              start_after = now() + make_interval(secs => $4)
-        WHERE name = $1 AND id = $2 AND state = 'active' AND retry_count = $3`,
-      [kind, id, begunBefore, seconds],
-    );
+    await PUT_BACK.run(this.sql, [kind, id, begunBefore, seconds]);
   }
 }

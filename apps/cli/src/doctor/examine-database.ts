@@ -1,3 +1,4 @@
+import { readRows, runOn } from '@multilane/sql';
 import { Client } from 'pg';
 import { codeOf } from '../read-file.js';
 import { bad, doubtful, type Finding, good, LIMIT_MS, MOST_SKEW_MS } from './finding.js';
@@ -7,18 +8,18 @@ const SUBJECT = 'PostgreSQL';
 /** The oldest release that is tested, as `server_version_num` has it. */
 const OLDEST = 150_000;
 
-const QUESTION = `
-SELECT current_setting('server_version_num')::int AS version,
-  extract(epoch FROM clock_timestamp()) * 1000 AS now,
-  pg_is_in_recovery() OR current_setting('default_transaction_read_only') = 'on' AS read_only,
-  has_schema_privilege(current_schema(), 'CREATE') AS may_create`;
-
 interface Answer {
   readonly version: number;
   readonly now: string;
   readonly read_only: boolean;
   readonly may_create: boolean | null;
 }
+
+const QUESTION = `
+SELECT current_setting('server_version_num')::int AS version,
+  extract(epoch FROM clock_timestamp()) * 1000 AS now,
+  pg_is_in_recovery() OR current_setting('default_transaction_read_only') = 'on' AS read_only,
+  has_schema_privilege(current_schema(), 'CREATE') AS may_create`;
 
 export async function examineDatabase(url: string): Promise<Finding[]> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: LIMIT_MS, query_timeout: LIMIT_MS });
@@ -27,8 +28,8 @@ export async function examineDatabase(url: string): Promise<Finding[]> {
   try {
     await client.connect();
     const before = Date.now();
-    const { rows } = await client.query<Answer>(QUESTION);
-    const [answer] = rows;
+    const types = { version: 'integer', now: 'numeric', read_only: 'boolean', may_create: 'boolean?' } as const;
+    const [answer] = await readRows<Answer>(runOn(client), types, QUESTION);
     return answer === undefined ? [] : judge(answer, (before + Date.now()) / 2);
   } catch (error) {
     return [describeProblem(error)];

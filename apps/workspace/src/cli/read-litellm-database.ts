@@ -1,5 +1,6 @@
 import { isRecord } from '@multilane/contracts';
 import { type DatabaseRow, type DatabaseRows, OTHER_TABLES, type OtherTable } from '@multilane/importers';
+import { readRows, runOn, runSql, type SqlRunner } from '@multilane/sql';
 import { Client } from 'pg';
 import { CommandFailure } from './exit-codes.js';
 
@@ -25,11 +26,12 @@ export async function readLitellmDatabase(url: string): Promise<DatabaseRows> {
   client.on('error', () => undefined);
   try {
     await client.connect();
-    await client.query('BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    const sql = runOn(client);
+    await runSql(sql, 'BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY');
     const rows: Record<string, DatabaseRow[]> = {};
-    for (const [name, table] of TABLES) rows[name] = await readTable(client, table);
+    for (const [name, table] of TABLES) rows[name] = await readTable(sql, table);
     const { teams = [], users = [], keys = [], budgets = [] } = rows;
-    return { teams, users, keys, budgets, ...(await readOtherTables(client)) };
+    return { teams, users, keys, budgets, ...(await readOtherTables(sql)) };
   } catch (error) {
     throw error instanceof CommandFailure ? error : describeProblem(error);
   } finally {
@@ -39,27 +41,26 @@ export async function readLitellmDatabase(url: string): Promise<DatabaseRows> {
 }
 
 /** Reads the tables that this release of LiteLLM has. */
-async function readOtherTables(client: Client): Promise<Partial<Record<OtherTable, DatabaseRow[]>>> {
+async function readOtherTables(sql: SqlRunner): Promise<Partial<Record<OtherTable, DatabaseRow[]>>> {
   const found: Partial<Record<OtherTable, DatabaseRow[]>> = {};
   for (const [name, [table]] of Object.entries(OTHER_TABLES)) {
-    const { rows } = await client.query<{ exists: boolean }>('SELECT to_regclass($1) IS NOT NULL AS exists', [
-      `"${table}"`,
-    ]);
-    if (rows[0]?.exists) found[name as OtherTable] = await readTable(client, table);
+    const text = 'SELECT to_regclass($1) IS NOT NULL AS exists';
+    const [row] = await readRows<{ readonly exists: boolean }>(sql, { exists: 'boolean' }, text, [`"${table}"`]);
+    if (row?.exists) found[name as OtherTable] = await readTable(sql, table);
   }
   return found;
 }
 
-async function readTable(client: Client, table: string): Promise<DatabaseRow[]> {
+async function readTable(sql: SqlRunner, table: string): Promise<DatabaseRow[]> {
   const rows: DatabaseRow[] = [];
-  await client.query(`DECLARE every_row NO SCROLL CURSOR FOR SELECT to_jsonb(t) AS row FROM "${table}" t`);
+  await runSql(sql, `DECLARE every_row NO SCROLL CURSOR FOR SELECT to_jsonb(t) AS row FROM "${table}" t`);
   for (;;) {
-    const page = await client.query<{ row: DatabaseRow }>(`FETCH ${PAGE} FROM every_row`);
-    for (const { row } of page.rows) rows.push(row);
+    const page = await readRows<{ readonly row: DatabaseRow }>(sql, { row: 'jsonb' }, `FETCH ${PAGE} FROM every_row`);
+    for (const { row } of page) rows.push(row);
     if (rows.length > MOST_ROWS) throw new CommandFailure(`${table} has more than ${MOST_ROWS} rows.`);
-    if (page.rows.length < PAGE) break;
+    if (page.length < PAGE) break;
   }
-  await client.query('CLOSE every_row');
+  await runSql(sql, 'CLOSE every_row');
   return rows;
 }
 

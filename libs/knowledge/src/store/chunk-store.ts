@@ -1,3 +1,4 @@
+import type { SqlRunner } from '@multilane/sql';
 import type { KnowledgeFilter } from './knowledge-filter.js';
 
 /** A generation of a knowledge base: the chunks that one embedding model embedded. */
@@ -74,9 +75,7 @@ export const SEARCH_BOUNDS = { topK: 200, bases: 200, textLength: 8_000, terms: 
 export const ADD_LIMIT = 500;
 
 /** Runs SQL on the connection of an open transaction. */
-export interface SqlSession {
-  executeSql(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>;
-}
+export type SqlSession = SqlRunner;
 
 /**
  * Stores chunks with their vectors, and finds them. Every method reads and changes the chunks of one workspace only.

@@ -1,9 +1,9 @@
+import type { Columns } from '@multilane/sql';
 import { readPercentile } from '../audit/read-percentile.js';
 import { DURATION_BINS, FIRST_BYTE_BINS } from '../audit/series-table.js';
 import type { OpenAccess } from '../connection/connection.js';
 import type { AlertPlace } from '../records/alert.js';
 import type { SeriesDimension } from '../records/usage-series.js';
-import type { Columns } from '../statements/columns.js';
 import { readRows } from '../statements/statement.js';
 
 /** Time that one measurement may take: what takes longer is undone, and the rule says so. */

@@ -1,10 +1,10 @@
+import type { Columns } from '@multilane/sql';
 import type { Access } from '../connection/connection.js';
 import { decodeCursor, encodeCursor } from '../ids/cursor.js';
 import { isId } from '../ids/new-id.js';
 import type { AlertDeliveryRecord, AlertDeliveryStatus, AlertRecord, AlertState } from '../records/alert.js';
 import type { Page, PageRequest } from '../records/page.js';
 import type { AlertFilters } from '../repositories/alert-rules.js';
-import type { Columns } from '../statements/columns.js';
 import { command, readRows, statement } from '../statements/statement.js';
 import { ALERT_COLUMNS, DELIVERIES, DELIVERY_COLUMNS } from './alert-columns.js';
 

@@ -1,5 +1,5 @@
 import type { Sql } from '../connection/connection.js';
-import { statement } from '../statements/statement.js';
+import { runSql, statement } from '../statements/statement.js';
 
 /** An index of `audit_records` that a partition does not have yet, or not attached. */
 interface MissingIndex {
@@ -57,16 +57,16 @@ export async function indexPartitions(
     if (isStopped()) break;
     if (isBuilding) continue;
     const name = partition + parent.slice('ix_audit_records'.length);
-    if (isBuilt && !isValid) await sql.executeSql(`DROP INDEX IF EXISTS ${name}`);
+    if (isBuilt && !isValid) await runSql(sql, `DROP INDEX IF EXISTS ${name}`);
     if (!isValid) {
       const concurrently = buildLong === undefined ? '' : 'CONCURRENTLY ';
       const text = `CREATE INDEX ${concurrently}IF NOT EXISTS ${name} ON ${partition} ${definition}`;
-      await (buildLong?.(text) ?? sql.executeSql(text));
+      await (buildLong?.(text) ?? runSql(sql, text));
       built += 1;
     }
     const found = (await listMissing(sql)).find((index) => index.parent === parent && index.partition === partition);
     // An invalid index of a partition would keep that of the whole table invalid for ever.
-    if (found?.isValid) await sql.executeSql(`ALTER INDEX ${parent} ATTACH PARTITION ${name}`);
+    if (found?.isValid) await runSql(sql, `ALTER INDEX ${parent} ATTACH PARTITION ${name}`);
   }
   return built;
 }

@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import { codeOfFailure } from '../connection/translate-error.js';
-import { command, statement } from '../statements/statement.js';
+import { command, runSql, statement } from '../statements/statement.js';
 
 /**
  * Settings of each partition for vacuum. Retention removes rows from the oldest one, day by day until it can be
@@ -62,9 +62,12 @@ export async function makePartitions(manager: EntityManager, months: readonly Mo
     const name = partitionOf(month);
     if (present.has(name)) continue;
     present.add(name);
-    await manager.query(`CREATE TABLE ${name} (LIKE audit_records INCLUDING DEFAULTS) WITH (${VACUUM_SETTINGS})`);
+    await runSql(manager, `CREATE TABLE ${name} (LIKE audit_records INCLUDING DEFAULTS) WITH (${VACUUM_SETTINGS})`);
     const [from, to] = [startOf(month), startOf(monthAfter(month))].map((date) => date.toISOString());
-    await manager.query(`ALTER TABLE audit_records ATTACH PARTITION ${name} FOR VALUES FROM ('${from}') TO ('${to}')`);
+    await runSql(
+      manager,
+      `ALTER TABLE audit_records ATTACH PARTITION ${name} FOR VALUES FROM ('${from}') TO ('${to}')`,
+    );
   }
 }
 

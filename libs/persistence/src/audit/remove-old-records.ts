@@ -1,5 +1,5 @@
 import type { EntityManager } from 'typeorm';
-import { command, statement } from '../statements/statement.js';
+import { command, runSql, statement } from '../statements/statement.js';
 import { listPartitions, monthAfter, monthOfPartition, startOf } from './partitions.js';
 
 export interface Removal {
@@ -50,7 +50,7 @@ const SET_LIMIT = command("SET LOCAL lock_timeout = '2s'");
 async function drop(manager: EntityManager, name: string): Promise<boolean> {
   if (!(await isOurTurn(manager)) || !(await listPartitions(manager)).includes(name)) return false;
   await SET_LIMIT.run(manager);
-  await manager.query(`DROP TABLE ${name}`);
+  await runSql(manager, `DROP TABLE ${name}`);
   return true;
 }
 

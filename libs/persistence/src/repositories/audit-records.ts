@@ -1,3 +1,4 @@
+import type { Columns } from '@multilane/sql';
 import { PROVIDER_KIND, REQUEST_KIND } from '../audit/request-kind.js';
 import type { Access } from '../connection/connection.js';
 import {
@@ -11,8 +12,7 @@ import {
 import { isId, timeOfId } from '../ids/new-id.js';
 import type { AuditFilters, AuditRow } from '../records/audit.js';
 import type { ListOrder, Page, PageRequest } from '../records/page.js';
-import type { Columns } from '../statements/columns.js';
-import { Statement } from '../statements/statement.js';
+import { putTogether } from '../statements/statement.js';
 import { Conditions } from './conditions.js';
 import { comparedPositionSql, comparedSql, demandPosition, positionSql, type SortedColumn } from './sorted-column.js';
 
@@ -115,7 +115,7 @@ export class AuditQueries {
   private query(conditions: Conditions, limit: number, order: ListOrder): Promise<PlacedRow[]> {
     const sql = `${selectRequests(order)} WHERE ${conditions.text} ${orderRequests(order)} LIMIT ${limit}`;
     const types = SORTED[columnOf(order)] === undefined ? TYPES : { ...TYPES, position: 'text' as const };
-    return new Statement<PlacedRow>(sql, types).rows(this.access, conditions.values);
+    return putTogether<PlacedRow>(types, sql).rows(this.access, conditions.values);
   }
 }
 

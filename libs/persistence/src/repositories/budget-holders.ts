@@ -1,8 +1,8 @@
+import type { Columns } from '@multilane/sql';
 import type { Access } from '../connection/connection.js';
 import { isId } from '../ids/new-id.js';
 import type { BudgetHolderRecord } from '../records/budget-holder.js';
 import type { Page, PageRequest } from '../records/page.js';
-import type { Columns } from '../statements/columns.js';
 import { readRows } from '../statements/statement.js';
 import { clausesOf, type ListColumns, orderedPageOf } from './ordered-page.js';
 

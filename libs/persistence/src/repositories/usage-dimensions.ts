@@ -1,8 +1,8 @@
+import type { Columns } from '@multilane/sql';
 import type { OpenAccess } from '../connection/connection.js';
 import type { AuditScope } from '../records/audit.js';
 import type { DimensionUsageRow, UsageDimension } from '../records/usage-dimension.js';
 import type { UsageSeriesAnswer } from '../records/usage-series.js';
-import type { Columns } from '../statements/columns.js';
 import { command, readRows } from '../statements/statement.js';
 import { Conditions } from './conditions.js';
 import { type DimensionSeriesRequest, readDimensionSeries } from './dimension-series.js';

@@ -1,5 +1,5 @@
 import type { UsageGroup, UsageRequest, UsageRow } from '../records/audit.js';
-import { Statement } from '../statements/statement.js';
+import { putTogether, type Statement } from '../statements/statement.js';
 import { columnName } from '../tables/table.js';
 import { Conditions } from './conditions.js';
 import type { Period } from './usage-periods.js';
@@ -195,7 +195,7 @@ export function usageStatement(
   const columns = [...shown.map(([sql, as]) => `${sql} AS "${as}"`), ...SHOWN_SUMS].join(', ');
   const text = `SELECT ${columns} FROM (${sums}) AS sums ${subjects('sums')} ${order} ${isByRank ? '' : page}`;
   const types = Object.fromEntries(shown.map(([, as]) => [as, GROUP_TYPES[as] ?? 'text?']));
-  return { statement: new Statement(text, { ...types, ...SUM_TYPES }), values: conditions.values };
+  return { statement: putTogether({ ...types, ...SUM_TYPES }, text), values: conditions.values };
 }
 
 interface Filter {

@@ -1,16 +1,17 @@
 import { globSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { testDatabases } from '@multilane/testing';
+import { installQueues } from '@multilane/jobs';
+import { STATEMENTS } from '@multilane/sql';
+import { describeStatement, findStatementFaults, type Query, testDatabases } from '@multilane/testing';
 import { Connection } from '../connection/connection.js';
 import { migrate } from '../migrations/migrate.js';
-import { typeOf } from './columns.js';
-import { describeStatement, readTypeNames } from './describe-statement.tools.spec.js';
-import { STATEMENTS } from './statement.js';
 
 const ROOT = new URL('../', import.meta.url).pathname;
 
 /** Settings of a transaction concern no table, and several of them in one text cannot be prepared. */
 const IS_SETTING = /^SET /;
+/** The store of chunks makes its own tables, and has a test like this one. */
+const IS_OF_CHUNKS = /\bknowledge_(chunks|generations)\b/;
 
 beforeAll(async () => {
   await import('../index.js');
@@ -22,10 +23,13 @@ beforeAll(async () => {
 
 describe.each(testDatabases())('on the $name database', (kind) => {
   let connection: Connection;
+  // The driver takes a description in the place of a text.
+  const query: Query = (asked) => connection.executeSql(asked as string);
 
   beforeAll(async () => {
     connection = await Connection.open(await kind.create());
     await migrate(connection);
+    await installQueues(connection);
   }, 60_000);
 
   afterAll(async () => {
@@ -34,24 +38,14 @@ describe.each(testDatabases())('on the $name database', (kind) => {
   }, 30_000);
 
   it('each statement that the code declares can be prepared, and its columns are those that the code reads', async () => {
-    const names = await readTypeNames(connection);
-    const prepared = STATEMENTS.filter(({ text }) => !IS_SETTING.test(text));
+    const prepared = STATEMENTS.filter(({ text }) => !IS_SETTING.test(text) && !IS_OF_CHUNKS.test(text));
     expect(prepared.length).toBeGreaterThan(300);
-    const faults: string[] = [];
-    for (const { columns, text } of prepared) {
-      const described = await describeStatement(connection, text).catch((error: Error) => error.message);
-      if (typeof described === 'string') faults.push(`${described}: ${text}`);
-      else if (columns !== undefined) {
-        const found = described.map(({ dataTypeID, name }) => `${name} ${names.get(dataTypeID)}`).toSorted();
-        const declared = Object.entries(columns).map(([name, type]) => `${name} ${typeOf(type).type}`);
-        if (found.join() !== declared.toSorted().join()) faults.push(`${declared} is declared, not ${found}: ${text}`);
-      }
-    }
-    expect(faults).toEqual([]);
+    expect(prepared.filter(({ text }) => text.includes('multilane_jobs.')).length).toBeGreaterThan(10);
+    expect(await findStatementFaults(query, prepared)).toEqual([]);
   }, 60_000);
 
   it('a statement of a column that is not there is not prepared', async () => {
-    await expect(describeStatement(connection, 'SELECT absent FROM users')).rejects.toThrow('column "absent" does not');
-    expect(await describeStatement(connection, 'DELETE FROM users')).toEqual([]);
+    await expect(describeStatement(query, 'SELECT absent FROM users')).rejects.toThrow('column "absent" does not');
+    expect(await describeStatement(query, 'DELETE FROM users')).toEqual([]);
   });
 });

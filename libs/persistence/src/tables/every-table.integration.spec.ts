@@ -1,10 +1,9 @@
 import { globSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { testDatabases } from '@multilane/testing';
+import { typeOf } from '@multilane/sql';
+import { shortTypeName, testDatabases } from '@multilane/testing';
 import { Connection } from '../connection/connection.js';
 import { migrate } from '../migrations/migrate.js';
-import { typeOf } from '../statements/columns.js';
-import { shortName } from '../statements/describe-statement.tools.spec.js';
 import { columnName, TABLES } from './table.js';
 
 /** Columns of all tables but the list of migrations, which TypeORM keeps; partitions have those of their table. */
@@ -22,7 +21,7 @@ interface StoredColumn {
 }
 
 const lineOf = (table: string, name: string, type: string, isNullable: boolean): string =>
-  `${table}.${name} ${shortName(type)}${isNullable ? '?' : ''}`;
+  `${table}.${name} ${shortTypeName(type)}${isNullable ? '?' : ''}`;
 
 const FILES = globSync('*.ts', { cwd: new URL('.', import.meta.url) }).filter((file) => !file.endsWith('.spec.ts'));
 

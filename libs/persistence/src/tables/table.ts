@@ -1,4 +1,4 @@
-import type { ColumnTypes } from '../statements/columns.js';
+import type { ColumnTypes } from '@multilane/sql';
 
 /** A table that no entity of TypeORM describes: its columns by their names in the code, in camel case. */
 export interface Table<Types extends ColumnTypes = ColumnTypes> {

@@ -1,11 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { command, statement } from '@multilane/sql';
 import { type DocumentAddress, type EmbeddedChunk, KnowledgeSearchError, type SqlSession } from '../chunk-store.js';
 import { cleanText, cleanValue } from '../clean-text.js';
 import { countWords, toLexicalText } from '../lexical-text.js';
 import { toScopeTerm } from './scope-to-sql.js';
 import { CONFIGURATIONS } from './text-search-languages.js';
 
-const ADD = `
+const ADD = command(`
 INSERT INTO knowledge_chunks (workspace_id, kb_id, generation, document_id, chunk_index, dimensions, words, embedding, terms,
                               content, metadata)
 SELECT $1::uuid, $2::uuid, $3::integer, $4::uuid, given.index, $5::integer, given.words, given.embedding::halfvec,
@@ -15,19 +16,22 @@ SELECT $1::uuid, $2::uuid, $3::integer, $4::uuid, given.index, $5::integer, give
        AS given (index, words, embedding, language, lexical, content, metadata)
     ON CONFLICT (workspace_id, kb_id, generation, document_id, chunk_index) DO UPDATE
    SET dimensions = excluded.dimensions, words = excluded.words, embedding = excluded.embedding, terms = excluded.terms,
-       content = excluded.content, metadata = excluded.metadata`;
+       content = excluded.content, metadata = excluded.metadata`);
 
 /** Chunks of one statement. The embedded database runs a statement in one turn of the event loop, and takes some 3 ms for a chunk. */
 const AT_ONCE = 8;
 
-const NOTE_LANGUAGES = `
+const NOTE_LANGUAGES = command(`
 INSERT INTO knowledge_generations (workspace_id, kb_id, generation, language, dimensions)
 SELECT $1::uuid, $2::uuid, $3::integer, language, $5::integer FROM unnest($4::text[]) AS language
-    ON CONFLICT DO NOTHING`;
+    ON CONFLICT DO NOTHING`);
 
-const OTHER_DIMENSIONS = `
+const OTHER_DIMENSIONS = statement(
+  { dimensions: 'integer' },
+  `
 SELECT dimensions FROM knowledge_generations
- WHERE workspace_id = $1::uuid AND kb_id = $2::uuid AND generation = $3::integer AND dimensions <> $4::integer LIMIT 1`;
+ WHERE workspace_id = $1::uuid AND kb_id = $2::uuid AND generation = $3::integer AND dimensions <> $4::integer LIMIT 1`,
+);
 
 /**
  * Adds checked chunks in one transaction.
@@ -42,16 +46,15 @@ export async function addChunks(
 ): Promise<void> {
   const dimensions = chunks[0]?.embedding.length ?? 0;
   const generationOf = [workspaceId, kbId, generation];
-  const { rows } = await sql.executeSql(OTHER_DIMENSIONS, [...generationOf, dimensions]);
-  if (rows.length > 0) {
-    const [other] = rows as [{ dimensions: number }];
+  const [other] = await OTHER_DIMENSIONS.rows(sql, [...generationOf, dimensions]);
+  if (other !== undefined) {
     throw new KnowledgeSearchError(
       'chunks',
       `The vectors have ${dimensions} dimensions, those of the knowledge base ${other.dimensions}. Embed it again with one model.`,
     );
   }
   const languages = new Set(chunks.map(({ chunk }) => chooseConfiguration(chunk.language, configurations)));
-  await sql.executeSql(NOTE_LANGUAGES, [...generationOf, [...languages].sort(), dimensions]);
+  await NOTE_LANGUAGES.run(sql, [...generationOf, [...languages].sort(), dimensions]);
   for (let start = 0; start < chunks.length; start += AT_ONCE) {
     if (start > 0) await nextTurn();
     await addSlice(
@@ -71,7 +74,7 @@ async function addSlice(
 ): Promise<void> {
   const languages = chunks.map(({ chunk }) => chooseConfiguration(chunk.language, configurations));
   const lexical = chunks.map(({ chunk }) => toLexicalText(chunk.searchText ?? chunk.content));
-  await sql.executeSql(ADD, [
+  await ADD.run(sql, [
     workspaceId,
     kbId,
     generation,

@@ -1,10 +1,11 @@
+import { command, runSql, statement } from '@multilane/sql';
 import { KnowledgeStoreUnavailable, type SqlSession } from '../chunk-store.js';
 
 /** Older versions have no iterative scans, without which a filter loses results. */
 const OLDEST = [0, 8] as const;
 
 /** Services that start together create the tables one after the other. */
-const LOCK = "SELECT pg_advisory_xact_lock(hashtextextended('multilane knowledge_chunks', 0))";
+const LOCK = command("SELECT pg_advisory_xact_lock(hashtextextended('multilane knowledge_chunks', 0))");
 
 /** Partitions of the table on a server. Fixed: another number would need all rows to be written anew. */
 const PARTITIONS = 32;
@@ -64,16 +65,16 @@ export function listChunkStatements(isPartitioned: boolean): string[] {
  * @throws KnowledgeStoreUnavailable
  */
 export async function createTables(sql: SqlSession, isPartitioned: boolean): Promise<void> {
-  const { hasChunks, hasGenerations, version } = await findTables(sql);
+  const { hasChunks, hasGenerations, version } = await FIND_TABLES.one(sql);
   if (version !== null) checkVersion(version);
   if (hasChunks && hasGenerations) return;
-  await sql.executeSql(LOCK, []);
+  await LOCK.run(sql);
   if (version === null) await createExtension(sql);
   // Another service may have created it meanwhile.
-  if (!(await findTables(sql)).hasChunks) {
-    for (const statement of listChunkStatements(isPartitioned)) await sql.executeSql(statement, []);
+  if (!(await FIND_TABLES.one(sql)).hasChunks) {
+    for (const definition of listChunkStatements(isPartitioned)) await runSql(sql, definition);
   }
-  await sql.executeSql(GENERATIONS, []);
+  await runSql(sql, GENERATIONS);
 }
 
 interface FoundTables {
@@ -83,24 +84,21 @@ interface FoundTables {
   readonly version: string | null;
 }
 
-async function findTables(sql: SqlSession): Promise<FoundTables> {
-  const { rows } = await sql.executeSql(
-    `SELECT to_regclass('knowledge_chunks') IS NOT NULL AS "hasChunks",
-            to_regclass('knowledge_generations') IS NOT NULL AS "hasGenerations",
-            (SELECT extversion FROM pg_extension WHERE extname = 'vector') AS version`,
-    [],
-  );
-  return (rows as [FoundTables])[0];
-}
+const FIND_TABLES = statement<FoundTables>(
+  { hasChunks: 'boolean', hasGenerations: 'boolean', version: 'text?' },
+  `SELECT to_regclass('knowledge_chunks') IS NOT NULL AS "hasChunks",
+          to_regclass('knowledge_generations') IS NOT NULL AS "hasGenerations",
+          (SELECT extversion FROM pg_extension WHERE extname = 'vector') AS version`,
+);
 
 async function createExtension(sql: SqlSession): Promise<void> {
   try {
-    await sql.executeSql('CREATE EXTENSION IF NOT EXISTS vector', []);
+    await runSql(sql, 'CREATE EXTENSION IF NOT EXISTS vector');
   } catch (error) {
     throw describeMissing(error);
   }
-  const { rows } = await sql.executeSql("SELECT extversion AS version FROM pg_extension WHERE extname = 'vector'", []);
-  for (const { version } of rows as { version: string }[]) checkVersion(version);
+  const { version } = await FIND_TABLES.one(sql);
+  if (version !== null) checkVersion(version);
 }
 
 /** Codes of PostgreSQL for an extension whose files are not there. */

@@ -1,3 +1,4 @@
+import { readRows, runSql } from '@multilane/sql';
 import type { SqlSession } from '../chunk-store.js';
 
 /** Chunks that one statement deletes. */
@@ -24,13 +25,15 @@ export async function deleteChunks(
  * partition only: the batch is one of the partition that has the first chunk found.
  */
 async function deleteBatch(sql: SqlSession, condition: string, values: readonly unknown[]): Promise<boolean> {
-  const { rows } = await sql.executeSql(
+  const [found] = await readRows<{ readonly relation: string }>(
+    sql,
+    { relation: 'text' },
     `SELECT tableoid::regclass::text AS relation FROM knowledge_chunks WHERE ${condition} LIMIT 1`,
     [...values],
   );
-  const [found] = rows as { relation: string }[];
   if (found === undefined) return false;
-  await sql.executeSql(
+  await runSql(
+    sql,
     `DELETE FROM ${found.relation}
       WHERE ctid = ANY (ARRAY(SELECT ctid FROM ${found.relation} WHERE ${condition} LIMIT ${DELETE_BATCH})) AND ${condition}`,
     [...values],

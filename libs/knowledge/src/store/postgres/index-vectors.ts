@@ -1,3 +1,4 @@
+import { statement } from '@multilane/sql';
 import type { SqlSession } from '../chunk-store.js';
 
 /** The index supports vectors of half precision up to this size; larger ones are always compared one by one. */
@@ -16,24 +17,23 @@ export interface VectorIndex {
   readonly existing: string | null;
 }
 
+const FIND = statement(
+  { name: 'text', existing: 'text?', isValid: 'boolean?', isBuilding: 'boolean' },
+  `SELECT quote_ident(named.name) AS name, indexrelid::regclass::text AS existing, indisvalid AS "isValid",
+          EXISTS (SELECT 1 FROM pg_stat_progress_create_index AS progress WHERE progress.index_relid = indexrelid) AS "isBuilding"
+     FROM (SELECT oid, 'ix_' || relname || '_embedding_' || $2::integer AS name
+             FROM pg_class WHERE oid = $1::text::regclass) AS named
+     LEFT JOIN (pg_index JOIN pg_class AS index ON index.oid = indexrelid)
+       ON indrelid = named.oid AND index.relname = named.name`,
+);
+
 /**
  * Looks for the index of a table or partition.
  *
  * @param relation As `locateChunks` returns it.
  */
 export async function findVectorIndex(sql: SqlSession, relation: string, dimensions: number): Promise<VectorIndex> {
-  const { rows } = await sql.executeSql(
-    `SELECT quote_ident(named.name) AS name, indexrelid::regclass::text AS existing, indisvalid AS "isValid",
-            EXISTS (SELECT 1 FROM pg_stat_progress_create_index AS progress WHERE progress.index_relid = indexrelid) AS "isBuilding"
-       FROM (SELECT oid, 'ix_' || relname || '_embedding_' || $2::integer AS name
-               FROM pg_class WHERE oid = $1::text::regclass) AS named
-       LEFT JOIN (pg_index JOIN pg_class AS index ON index.oid = indexrelid)
-         ON indrelid = named.oid AND index.relname = named.name`,
-    [relation, dimensions],
-  );
-  const [{ name, existing, isValid, isBuilding }] = rows as [
-    { name: string; existing: string | null; isValid: boolean | null; isBuilding: boolean },
-  ];
+  const { name, existing, isValid, isBuilding } = await FIND.one(sql, [relation, dimensions]);
   if (existing === null) return { state: 'missing', name, existing };
   return { state: isValid === true ? 'ready' : isBuilding ? 'building' : 'broken', name, existing };
 }

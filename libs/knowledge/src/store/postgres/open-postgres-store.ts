@@ -1,3 +1,4 @@
+import { readRows, runSql, statement } from '@multilane/sql';
 import { LRUCache } from 'lru-cache';
 import { checkChunks, checkSearch } from '../check-search.js';
 import type {
@@ -43,6 +44,25 @@ const PLACES = { max: 10_000, ttl: 30_000 };
 /** Time for which the terms of a large scope are cached. Each entry has a few thousand. */
 const STATISTICS = { max: 100, ttl: 600_000 };
 
+const IN_GENERATION = 'workspace_id = $1::uuid AND kb_id = $2::uuid AND generation = $3::integer';
+
+const COUNT = statement(
+  { count: 'integer' },
+  `SELECT count(*)::integer AS count FROM knowledge_chunks WHERE ${IN_GENERATION}`,
+);
+
+const COUNT_OF_DOCUMENT = statement(
+  { count: 'integer' },
+  `SELECT count(*)::integer AS count FROM knowledge_chunks WHERE ${IN_GENERATION} AND document_id = $4::uuid`,
+);
+
+const DIMENSIONS = statement(
+  { dimensions: 'integer' },
+  `SELECT dimensions FROM knowledge_generations WHERE ${IN_GENERATION} LIMIT 1`,
+);
+
+const CONFIGURATIONS = statement({ name: 'name' }, 'SELECT cfgname AS name FROM pg_ts_config');
+
 /** Opens a store in PostgreSQL with pgvector, or in the embedded database. Tables are created at the first use. */
 export function openPostgresStore(options: PostgresStoreOptions): ChunkStore {
   return new PostgresStore(options);
@@ -77,25 +97,12 @@ class PostgresStore implements ChunkStore {
   }
 
   async countDocumentChunks({ workspaceId, kbId, generation, documentId }: DocumentAddress): Promise<number> {
-    const { rows } = await this.#run((sql) =>
-      sql.executeSql(
-        `SELECT count(*)::integer AS count FROM knowledge_chunks
-          WHERE workspace_id = $1::uuid AND kb_id = $2::uuid AND generation = $3::integer AND document_id = $4::uuid`,
-        [workspaceId, kbId, generation, documentId],
-      ),
-    );
-    return (rows as [{ count: number }])[0].count;
+    const values = [workspaceId, kbId, generation, documentId];
+    return (await this.#run((sql) => COUNT_OF_DOCUMENT.one(sql, values))).count;
   }
 
   async countChunks({ workspaceId, kbId, generation }: GenerationAddress): Promise<number> {
-    const { rows } = await this.#run((sql) =>
-      sql.executeSql(
-        `SELECT count(*)::integer AS count FROM knowledge_chunks
-          WHERE workspace_id = $1::uuid AND kb_id = $2::uuid AND generation = $3::integer`,
-        [workspaceId, kbId, generation],
-      ),
-    );
-    return (rows as [{ count: number }])[0].count;
+    return (await this.#run((sql) => COUNT.one(sql, [workspaceId, kbId, generation]))).count;
   }
 
   async deleteDocument(
@@ -115,11 +122,7 @@ class PostgresStore implements ChunkStore {
   }
 
   async deleteGeneration({ workspaceId, kbId, generation }: GenerationAddress, within?: SqlSession): Promise<void> {
-    await this.#deleteGenerations(
-      'workspace_id = $1::uuid AND kb_id = $2::uuid AND generation = $3::integer',
-      [workspaceId, kbId, generation],
-      within,
-    );
+    await this.#deleteGenerations(IN_GENERATION, [workspaceId, kbId, generation], within);
   }
 
   async deleteKnowledgeBase(
@@ -167,18 +170,15 @@ class PostgresStore implements ChunkStore {
     const { executeLong } = this.options;
     if (executeLong === undefined) return;
     const needed = await this.#run(async (sql) => {
-      const { rows } = await sql.executeSql(
-        `SELECT dimensions FROM knowledge_generations
-          WHERE workspace_id = $1::uuid AND kb_id = $2::uuid AND generation = $3::integer LIMIT 1`,
-        [workspaceId, kbId, generation],
-      );
-      const [{ dimensions } = { dimensions: 0 }] = rows as { dimensions: number }[];
+      const [{ dimensions } = { dimensions: 0 }] = await DIMENSIONS.rows(sql, [workspaceId, kbId, generation]);
       if (dimensions === 0 || dimensions > MOST_INDEXED_DIMENSIONS) return undefined;
       const [group] = await locateChunks(sql, { workspaceId, bases: [{ kbId, generation }] }, 1);
       const relation = group?.relation;
       if (relation === undefined) return undefined;
       // A search may read all that the workspace has in the partition, and compares all of it up to the bound.
-      const { rows: more } = await sql.executeSql(
+      const more = await readRows(
+        sql,
+        {},
         `SELECT FROM ${relation} WHERE workspace_id = $1::uuid AND dimensions = $2::integer
          OFFSET $3::integer LIMIT 1`,
         [workspaceId, dimensions, this.#exactChunks],
@@ -209,23 +209,20 @@ class PostgresStore implements ChunkStore {
     const { statementMs = 10_000, transaction } = this.options;
     return transaction(async (sql) => {
       // Compiling a search takes longer than running it.
-      if (statementMs > 0) await sql.executeSql(`SET LOCAL statement_timeout = ${statementMs}; SET LOCAL jit = off`);
+      if (statementMs > 0) await runSql(sql, `SET LOCAL statement_timeout = ${statementMs}; SET LOCAL jit = off`);
       return work(sql);
     });
   }
 
   async #create(sql: SqlSession): Promise<void> {
     await createTables(sql, this.options.executeLong !== undefined);
-    const { rows } = await sql.executeSql('SELECT cfgname AS name FROM pg_ts_config', []);
-    this.#configurations = new Set((rows as { name: string }[]).map(({ name }) => name));
+    const rows = await CONFIGURATIONS.rows(sql);
+    this.#configurations = new Set(rows.map(({ name }) => name));
   }
 
   async #deleteGenerations(condition: string, values: readonly unknown[], within?: SqlSession): Promise<void> {
     await deleteChunks((work) => this.#run(work, within), condition, values);
-    await this.#run(
-      (sql) => sql.executeSql(`DELETE FROM knowledge_generations WHERE ${condition}`, [...values]),
-      within,
-    );
+    await this.#run((sql) => runSql(sql, `DELETE FROM knowledge_generations WHERE ${condition}`, [...values]), within);
     this.#forgetPlaces();
   }
 

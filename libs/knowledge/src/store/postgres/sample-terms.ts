@@ -1,3 +1,4 @@
+import { readRows } from '@multilane/sql';
 import type { KnowledgeScope, SqlSession } from '../chunk-store.js';
 import { scopeToSql } from './scope-to-sql.js';
 import { SqlValues } from './sql-values.js';
@@ -25,15 +26,19 @@ export interface TermStatistics {
  */
 export async function sampleTerms(sql: SqlSession, scope: KnowledgeScope): Promise<TermStatistics> {
   const counting = new SqlValues();
-  const { rows: counts } = await sql.executeSql(
+  const [total] = await readRows<{ readonly chunks: number }>(
+    sql,
+    { chunks: 'integer' },
     `SELECT count(*)::integer AS chunks
        FROM (SELECT FROM knowledge_chunks WHERE ${scopeToSql(scope, counting)} LIMIT ${MOST_COUNTED}) AS counted`,
     counting.list,
   );
-  const [{ chunks: counted }] = counts as [{ chunks: number }];
+  const counted = total?.chunks ?? 0;
   const values = new SqlValues();
   const percentage = Math.min(100, (100 * SAMPLE) / Math.max(1, counted));
-  const { rows } = await sql.executeSql(
+  const terms = await readRows<{ readonly sampled: number; readonly term: string; readonly found: number }>(
+    sql,
+    { sampled: 'integer', term: 'text', found: 'integer' },
     `WITH sampled AS MATERIALIZED (
        SELECT terms FROM knowledge_chunks TABLESAMPLE SYSTEM (${values.add(percentage)}::real) REPEATABLE (0)
         WHERE ${scopeToSql(scope, values)}
@@ -42,7 +47,6 @@ export async function sampleTerms(sql: SqlSession, scope: KnowledgeScope): Promi
        FROM sampled, unnest(tsvector_to_array(terms)) AS term GROUP BY term HAVING count(*) >= ${FEWEST}`,
     values.list,
   );
-  const terms = rows as { sampled: number; term: string; found: number }[];
   const estimated = ((terms[0]?.sampled ?? 0) * 100) / percentage;
   return {
     chunks: counted < MOST_COUNTED ? counted : Math.max(counted, Math.round(estimated)),

@@ -1,3 +1,4 @@
+import { readRows } from '@multilane/sql';
 import type { Hit, KnowledgeScope, LexicalSearch, SqlSession } from '../chunk-store.js';
 import { SEARCH_BOUNDS } from '../chunk-store.js';
 import { toLexicalText } from '../lexical-text.js';
@@ -5,7 +6,7 @@ import { anyOf, chooseCandidates, MOST_CANDIDATES, type Term, toQuery } from './
 import { filterToSql } from './filter-to-sql.js';
 import type { TermStatistics } from './sample-terms.js';
 import { scopeToSql, toScopeTerm } from './scope-to-sql.js';
-import { HIT_COLUMNS } from './search-vectors.js';
+import { HIT_COLUMNS, HIT_TYPES } from './search-vectors.js';
 import { SqlValues } from './sql-values.js';
 
 /** Parameters of BM25. */
@@ -45,6 +46,11 @@ function findShare({ stems }: Term, { shares }: TermStatistics): number | undefi
   return sum === 0 ? undefined : Math.min(1, sum);
 }
 
+interface Stem {
+  readonly lexeme: string;
+  readonly position: number;
+}
+
 const STEMS = `
 SELECT stems.lexeme, stems.positions[1] AS position
   FROM (SELECT DISTINCT language FROM knowledge_generations WHERE %scope%) AS languages,
@@ -57,9 +63,9 @@ async function readTerms(sql: SqlSession, { scope, text }: LexicalSearch): Promi
     '%text%',
     `${values.add(toLexicalText(text))}::text`,
   );
-  const { rows } = await sql.executeSql(statement, values.list);
+  const rows = await readRows<Stem>(sql, { lexeme: 'text', position: 'smallint' }, statement, values.list);
   const words = new Map<number, Set<string>>();
-  for (const { lexeme, position } of rows as { lexeme: string; position: number }[]) {
+  for (const { lexeme, position } of rows) {
     const stems = words.get(position) ?? new Set();
     words.set(position, stems.add(lexeme));
   }
@@ -112,7 +118,9 @@ async function weigh(
   // Without it, the second look at the chunks would be planned for all partitions.
   const bases = values.add(scope.bases.map(({ kbId }) => kbId));
   const key = 'workspace_id, kb_id, generation, document_id, chunk_index';
-  const { rows } = await sql.executeSql(
+  return readRows<Hit>(
+    sql,
+    HIT_TYPES,
     `WITH candidates AS MATERIALIZED (
        SELECT ${key}, words, ${ranks.join(', ')}
          FROM (SELECT ${key}, words, setweight(terms, 'D') AS terms FROM knowledge_chunks WHERE ${where}
@@ -130,5 +138,4 @@ async function weigh(
       ORDER BY score DESC, kb_id, document_id, chunk_index`,
     values.list,
   );
-  return rows as Hit[];
 }

@@ -1,3 +1,4 @@
+import { type Columns, readRows, runSql } from '@multilane/sql';
 import type { Hit, KnowledgeScope, SqlSession, VectorSearch } from '../chunk-store.js';
 import { toVectorText } from './add-chunks.js';
 import { filterToSql } from './filter-to-sql.js';
@@ -18,6 +19,16 @@ SET LOCAL enable_sort = off`;
 /** Chunks as `Hit`, with `score`. */
 export const HIT_COLUMNS = `kb_id AS "kbId", document_id AS "documentId", chunk_index AS index, content, metadata`;
 
+/** Types of a hit's columns. */
+export const HIT_TYPES: Columns<Hit> = {
+  kbId: 'uuid',
+  documentId: 'uuid',
+  index: 'integer',
+  content: 'text',
+  metadata: 'jsonb',
+  score: 'float8',
+};
+
 /** The nearest chunks: by the index in groups that have one, by comparing all in the others. */
 export async function searchVectors(
   sql: SqlSession,
@@ -25,7 +36,7 @@ export async function searchVectors(
   { compared, indexed }: { readonly indexed: readonly ChunkGroup[]; readonly compared: readonly ChunkGroup[] },
 ): Promise<readonly Hit[]> {
   if (indexed.length === 0) return readHits(sql, search, []);
-  await sql.executeSql(INDEX_SETTINGS);
+  await runSql(sql, INDEX_SETTINGS);
   const rest = compared.flatMap(({ bases }) => bases);
   const found = await readHits(sql, search, indexed, rest);
   // The scan of an index gives up when few of its chunks pass the filter. Comparing all finds those.
@@ -53,11 +64,13 @@ async function readHits(
     select(relation, `embedding::halfvec(${size}) <=> ${vector}::halfvec(${size})`, bases),
   );
   if (rest.length > 0) parts.push(select('knowledge_chunks', `embedding <=> ${vector}::halfvec`, rest));
-  const { rows } = await sql.executeSql(
+  const hits = await readRows<Hit>(
+    sql,
+    HIT_TYPES,
     `WITH nearest AS MATERIALIZED (${parts.join(' UNION ALL ')})
      SELECT * FROM nearest ORDER BY score DESC LIMIT ${limit}`,
     values.list,
   );
   // A vector of zeros has no direction.
-  return (rows as Hit[]).filter(({ score }) => !Number.isNaN(score));
+  return hits.filter(({ score }) => !Number.isNaN(score));
 }
