@@ -21,12 +21,16 @@ const CLI = join(PROJECT_ROOT, 'apps/cli/dist/main.js');
 
 jest.setTimeout(LIMIT_MS);
 
+const HOOK_SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+
 const PERMISSIONS = [
   ...['gateway.teams.read', 'gateway.teams.manage', 'gateway.keys.read', 'gateway.keys.manage', 'workspace.read'],
   ...['gateway.providers.read', 'gateway.providers.manage', 'gateway.models.read', 'gateway.models.manage'],
   ...['gateway.ratelimits.read', 'gateway.ratelimits.manage', 'gateway.guardrails.read', 'gateway.guardrails.manage'],
   ...['gateway.routing.read', 'gateway.routing.manage', 'gateway.cache.read', 'gateway.cache.manage'],
   ...['gateway.pii.read', 'gateway.pii.manage', 'gateway.audit.read', 'gateway.tags.read', 'gateway.budgetrules.read'],
+  ...['gateway.tags.manage', 'gateway.budgetrules.manage', 'gateway.budgets.read'],
+  ...['gateway.alerts.read', 'gateway.alerts.manage', 'gateway.teamalerts.manage'],
 ];
 
 const MANIFEST = `
@@ -50,6 +54,17 @@ routing_configs:
 rate_limits:
   - { name: everybody, scope: organization, requests_per_minute: 1000 }
   - { name: platform, team: platform, requests_per_minute: 50 }
+tags:
+  - { name: departments, required: [department] , assign: [{ tags: { department: none } }] }
+budgets:
+  - { name: each customer, scope: customer, amount: 5 }
+  - { name: everything, place: organization, amount: 500 }
+alert_channels:
+  - { name: hook, kind: webhook, url: "https://hooks.example.com/in/\${HOUSE_KEY}", secret: "\${HOOK_SECRET}" }
+  - { name: everywhere, kind: slack, scope: organization, url: "https://hooks.slack.com/services/\${HOUSE_KEY}" }
+alert_rules:
+  - { name: budgets, kind: budget, settings: { thresholds: [100, 80] }, channels: [hook] }
+  - { name: errors, kind: error_rate, scope: organization, channels: [everywhere] }
 keys:
   - { name: ci, team: platform, rpm_limit: 10 }
 `;
@@ -64,7 +79,7 @@ describe('the command line and running services', () => {
     const { status, stdout, stderr } = spawnSync(process.execPath, [CLI, ...args], {
       cwd: folder,
       encoding: 'utf8',
-      env: { PATH: process.env.PATH ?? '', HOME: folder, HOUSE_KEY: 'sk-house-key-of-the-test' },
+      env: { PATH: process.env.PATH ?? '', HOME: folder, HOUSE_KEY: 'sk-house-key-of-the-test', HOOK_SECRET },
     });
     return { status, stdout, stderr };
   };
@@ -138,6 +153,8 @@ describe('the command line and running services', () => {
     const exported = run('export');
     expect([exported.stderr, exported.status]).toEqual(['', 0]);
     expect(exported.stdout).not.toContain('of-the-test');
+    expect(exported.stdout).not.toContain('whsec_');
+    expect(exported.stdout).toContain('name: each customer\n    scope: customer');
     writeFileSync(join(folder, 'exported.yaml'), exported.stdout);
     const again = run('apply', '-f', 'exported.yaml', '--dry-run');
     expect([again.stderr, again.status, again.stdout]).toEqual([

@@ -116,6 +116,78 @@ guardrails: [{ name: g, kind: http, config: { url: "https://a.example", headers:
   });
 });
 
+describe('a manifest of budgets and alerts', () => {
+  const remote: Remote = new Map<string, readonly Record<string, unknown>[]>([
+    ['budgets', [{ id: 'b1', name: 'search', scope: 'tag', value: 'feature=search', amount: 5, workspace_id: 'w1' }]],
+    [
+      'alert_channels',
+      [
+        { id: 'c1', name: 'call', kind: 'slack', hint: 'https://hooks.example.com', workspace_id: 'w1', secret: null },
+        { id: 'c2', name: 'mail', kind: 'email', hint: 'example.com, example.org', workspace_id: 'w1' },
+        { id: 'c3', name: 'pager', kind: 'pagerduty', hint: 'eu', workspace_id: null },
+      ].map((row) => ({ ...row, scope: row.workspace_id === null ? 'organization' : 'workspace' })),
+    ],
+    [
+      'alert_rules',
+      [
+        {
+          ...{ id: 'r1', name: 'low', kind: 'budget', workspace_id: 'w1', scope: 'workspace', problem: 'away' },
+          ...{ settings: { thresholds: [80, 100], forecast: true }, channel_ids: ['c1', 'c2'], enabled: true },
+        },
+      ],
+    ],
+  ]);
+
+  it.each([
+    ['the scope of a budget, which is no place', 'budgets: [{ name: search, scope: tag, amount: 5 }]', ['keep']],
+    ['a budget of everywhere', 'budgets: [{ name: search, place: organization, scope: tag }]', ['update']],
+    ['a channel by its origin', 'alert_channels: [{ name: call, url: "https://hooks.example.com/a/b" }]', ['keep']],
+    ['a channel that moved', 'alert_channels: [{ name: call, url: "https://other.example.com/a" }]', ['update']],
+    ['emails by domain', 'alert_channels: [{ name: mail, to: [a@Example.com, b@example.org] }]', ['keep']],
+    ['other emails', 'alert_channels: [{ name: mail, to: [a@example.com] }]', ['update']],
+    [
+      'PagerDuty by region, everywhere',
+      'alert_channels: [{ name: pager, scope: organization, routing_key: x, region: eu }]',
+      ['keep'],
+    ],
+    ['another region', 'alert_channels: [{ name: pager, scope: organization, routing_key: x }]', ['update']],
+    ['a channel of another place', 'alert_channels: [{ name: pager }]', ['replace']],
+    ['channels of a rule by name', 'alert_rules: [{ name: low, channels: [call, mail] }]', ['keep']],
+    ['thresholds in any order', 'alert_rules: [{ name: low, settings: { thresholds: [100, 80, 80] } }]', ['keep']],
+    ['a rule with fewer channels', 'alert_rules: [{ name: low, channels: [mail] }]', ['update']],
+  ])('compares %s', (_name, text, expected) => {
+    expect(verbs(text, remote)).toEqual(expected);
+  });
+
+  it('rejects channels that are nowhere, are no list, or would get a secret that nobody sees', () => {
+    expect(() => plan('alert_rules: [{ name: low, channels: [none] }]', remote)).toThrow(
+      /there is no none among alert_channels/,
+    );
+    expect(() => plan('alert_rules: [{ name: low, channels: call }]', remote)).toThrow(/must be a list of names/);
+    expect(plan('alert_channels: [{ name: new, kind: webhook, url: "https://a.example" }]', remote).problems).toEqual([
+      expect.stringContaining('needs a `secret`'),
+    ]);
+  });
+
+  it('is exported without addresses, and changes nothing', () => {
+    const manifest = exportManifest(remote);
+    expect(manifest).toMatchObject({
+      budgets: [{ name: 'search', scope: 'tag', value: 'feature=search', amount: 5 }],
+      alert_channels: [{ name: 'call', kind: 'slack' }, { name: 'mail' }, { name: 'pager', scope: 'organization' }],
+      alert_rules: [{ name: 'low', kind: 'budget', channels: ['call', 'mail'] }],
+    });
+    expect(JSON.stringify(manifest)).not.toMatch(/hooks\.example|away|"c1"/);
+    expect(new Set(verbs(JSON.stringify(manifest), remote))).toEqual(new Set(['keep']));
+  });
+
+  it('shows no address in a plan', () => {
+    const text =
+      'alert_channels: [{ name: n, kind: slack, url: "https://a.example/hush" }, { name: call, url: "https://b.example/hush" }]';
+    const shown = plan(text, remote);
+    expect(describePlan(shown) + JSON.stringify(viewPlan(shown))).not.toContain('hush');
+  });
+});
+
 describe('comparing', () => {
   it.each([
     [{ a: 1 }, { a: 1, b: 2 }, true],

@@ -4,6 +4,9 @@ import { type Difference, isAsWanted, isSecretAsWanted } from './compare.js';
 import { identityOf, type Wanted } from './read-manifest.js';
 import { RESOURCE_KINDS, type ResourceKind } from './resource-kinds.js';
 
+/** Characters of the shown part of an address. */
+const LONGEST_HINT = 200;
+
 export type Step =
   | { readonly verb: 'create'; readonly wanted: Wanted }
   | {
@@ -54,7 +57,13 @@ export function makePlan(wanted: readonly Wanted[], remote: Remote, owned: Owned
 }
 
 function planOne(wanted: Wanted, row: Resource | undefined, problems: string[]): Step {
-  if (row === undefined) return { verb: 'create', wanted };
+  if (row === undefined) {
+    const { kind, name, fields } = wanted;
+    if (kind.section === 'alert_channels' && fields.kind === 'webhook' && fields.secret === undefined) {
+      problems.push(`The alert channel ${name} needs a \`secret\`: one that the service makes would be lost.`);
+    }
+    return { verb: 'create', wanted };
+  }
   const id = String(row.id);
   const differences = findDifferences(wanted, row);
   if (differences.length === 0) return { verb: 'keep', wanted, id };
@@ -66,7 +75,9 @@ function planOne(wanted: Wanted, row: Resource | undefined, problems: string[]):
 }
 
 function findDifferences({ kind, fields }: Wanted, row: Resource): Difference[] {
-  return Object.entries(fields).flatMap(([field, value]): Difference[] => {
+  const differences = kind.section === 'alert_channels' ? compareAddress(fields, row) : [];
+  const others = Object.entries(fields).flatMap(([field, value]): Difference[] => {
+    if (kind.section === 'alert_channels' && kind.secrets.includes(field)) return [];
     if (kind.secrets.includes(field)) {
       return isSecretAsWanted(field, value, row) ? [] : [{ field, from: undefined, to: undefined, isSecret: true }];
     }
@@ -74,6 +85,27 @@ function findDifferences({ kind, fields }: Wanted, row: Resource): Difference[] 
     if (isAsWanted(value, row[field])) return [];
     return [{ field, from: row[field], to: value }];
   });
+  return [...differences, ...others];
+}
+
+/** Compares the part of a channel's address that the service shows: the origin, the region or the domains. */
+function compareAddress(fields: Readonly<Record<string, unknown>>, { hint }: Resource): Difference[] {
+  const shown = [
+    ['url', originOf(fields.url)],
+    ['routing_key', fields.region ?? 'us'],
+    ['to', domainsOf(fields.to)],
+  ] as const;
+  return shown
+    .filter(([field, part]) => fields[field] !== undefined && fields[field] !== null && part !== hint)
+    .map(([field]) => ({ field, from: undefined, to: undefined, isSecret: true as const }));
+}
+
+const originOf = (url: unknown): unknown => (URL.canParse(String(url)) ? new URL(String(url)).origin : url);
+
+function domainsOf(to: unknown): string {
+  const addresses = Array.isArray(to) ? to.map(String) : [];
+  const domains = addresses.map((address) => address.slice(address.lastIndexOf('@') + 1).toLowerCase());
+  return [...new Set(domains)].join(', ').slice(0, LONGEST_HINT);
 }
 
 /** Headers of a checker are secret: the service shows their names. */

@@ -1,3 +1,4 @@
+import { isRecord } from '@multilane/contracts';
 import { CommandFailure } from '../exit-codes.js';
 import type { Remote } from './plan.js';
 import type { Wanted } from './read-manifest.js';
@@ -14,14 +15,23 @@ export const NOT_YET = '(new)';
  */
 export function prepare(wanted: Wanted, all: readonly Wanted[], remote: Remote, place: Place): Wanted {
   const { kind } = wanted;
-  const { scope, ...fields } = { ...wanted.fields };
-  for (const { field, idField, section } of kind.references) {
+  const fields: Record<string, unknown> = { ...wanted.fields };
+  for (const { field, idField, isList, section } of kind.references) {
     const name = fields[field];
     if (name === undefined) continue;
     delete fields[field];
-    fields[idField] = name === null ? null : findId(String(name), section, all, remote, wanted);
+    const idOf = (each: unknown): string => findId(String(each), section, all, remote, wanted);
+    if (isList) fields[idField] = toList(name, field, wanted).map(idOf);
+    else fields[idField] = name === null ? null : idOf(name);
   }
-  if (kind.place === 'either') Object.assign(fields, placeOf(kind.section, scope, place, wanted));
+  if (kind.place === 'either') {
+    const { placeField = 'scope' } = kind;
+    const asked = fields[placeField];
+    delete fields[placeField];
+    Object.assign(fields, placeOf(wanted, placeField, asked, place));
+  }
+  if (kind.section === 'alert_rules' && fields.settings !== undefined)
+    fields.settings = sortThresholds(fields.settings);
   if (kind.section === 'keys' && typeof fields.workspace === 'boolean') {
     fields.workspace_id = fields.workspace ? (place.workspaceId ?? null) : null;
     delete fields.workspace;
@@ -30,13 +40,32 @@ export function prepare(wanted: Wanted, all: readonly Wanted[], remote: Remote, 
 }
 
 /** Policies hold in the workspace, or with `scope: organization` everywhere. */
-function placeOf(section: string, scope: unknown, { workspaceId }: Place, wanted: Wanted): Record<string, unknown> {
-  if (scope !== undefined && scope !== 'organization' && scope !== 'workspace') {
-    throw new CommandFailure(`${section}: ${wanted.name}: scope: must be workspace or organization`);
+function placeOf(
+  { kind: { isPlacedByScope, section }, name }: Wanted,
+  field: string,
+  asked: unknown,
+  { workspaceId }: Place,
+): Record<string, unknown> {
+  if (asked !== undefined && asked !== 'organization' && asked !== 'workspace') {
+    throw new CommandFailure(`${section}: ${name}: ${field}: must be workspace or organization`);
   }
-  const isEverywhere = scope === 'organization';
+  const isEverywhere = asked === 'organization';
+  const scope = { scope: isEverywhere ? 'organization' : 'workspace' };
+  if (isPlacedByScope) return scope;
   const workspace = { workspace_id: isEverywhere ? null : workspaceId };
-  return section === 'rate_limits' ? { ...workspace, scope: isEverywhere ? 'organization' : 'workspace' } : workspace;
+  return section === 'rate_limits' ? { ...workspace, ...scope } : workspace;
+}
+
+function toList(value: unknown, field: string, { kind, name }: Wanted): readonly unknown[] {
+  if (Array.isArray(value)) return value;
+  throw new CommandFailure(`${kind.section}: ${name}: ${field}: must be a list of names`);
+}
+
+/** The service stores thresholds in order. */
+function sortThresholds(settings: unknown): unknown {
+  if (!isRecord(settings) || !Array.isArray(settings.thresholds)) return settings;
+  const thresholds = [...new Set(settings.thresholds as unknown[])].toSorted((a, b) => Number(a) - Number(b));
+  return { ...settings, thresholds };
 }
 
 function findId(

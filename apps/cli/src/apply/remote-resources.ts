@@ -44,8 +44,11 @@ async function readKind(client: ApiClient, kind: ResourceKind, { workspaceId }: 
   const rows = await client.list(kind.path, query);
   return rows
     .filter((row) => kind.object === undefined || row.object === kind.object)
-    .filter((row) => kind.place !== 'either' || row.workspace_id === null || row.workspace_id === workspaceId);
+    .filter((row) => kind.place !== 'either' || row.workspace_id === null || row.workspace_id === workspaceId)
+    .map((row) => (kind.isPlacedByScope ? { ...row, scope: scopeOf(row) } : row));
 }
+
+const scopeOf = (row: Resource): string => (row.workspace_id === null ? 'organization' : 'workspace');
 
 /** Sections that the references of others need to be read too. */
 export function withReferences(sections: Iterable<string>): Set<string> {

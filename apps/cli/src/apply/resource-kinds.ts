@@ -1,3 +1,11 @@
+export interface Reference {
+  readonly field: string;
+  readonly idField: string;
+  readonly section: string;
+  /** True if the field is a list of names. */
+  readonly isList?: true;
+}
+
 /** A section of a manifest, and where its resources live in the API. */
 export interface ResourceKind {
   readonly section: string;
@@ -12,17 +20,26 @@ export interface ResourceKind {
   /** Fields that cannot be changed: the resource is replaced. */
   readonly fixed: readonly string[];
   /** Fields that hold the name of another resource, the field of the API that takes its id, and its section. */
-  readonly references: readonly { readonly field: string; readonly idField: string; readonly section: string }[];
+  readonly references: readonly Reference[];
   /** Values of `object` in the list that are of this kind. */
   readonly object?: string;
   /** Fields that a change replaces together: all of them are sent. */
   readonly replacedWhole?: readonly string[];
+  /** Fields that a change replaces together if one of them or a secret changes. */
+  readonly replacedTogether?: readonly string[];
+  /** Field of a manifest that says `organization` for everywhere. Default: `scope`. */
+  readonly placeField?: string;
+  /** True if the API takes the place as `scope`, and the workspace in the query. */
+  readonly isPlacedByScope?: true;
 }
 
 const PROVIDER_SECRETS = [
   ...['api_key', 'api_keys', 'access_key_id', 'secret_access_key', 'session_token', 'credentials_json'],
   ...['access_token', 'headers'],
 ];
+
+/** The address of a channel of alerts, of which the service shows a part as `hint`. */
+const CHANNEL_ADDRESS = ['url', 'secret', 'routing_key', 'region', 'to'];
 
 const policy = (section: string, noun: string, path: string): ResourceKind => ({
   section,
@@ -83,12 +100,30 @@ export const RESOURCE_KINDS: readonly ResourceKind[] = [
   policy('pii', 'policy of personal data', '/admin/gateway/policies/pii'),
   policy('cache', 'cache policy', '/admin/gateway/policies/cache'),
   policy('tags', 'tag policy', '/admin/gateway/policies/tags'),
-  policy('budgets', 'budget rule', '/admin/gateway/policies/budgets'),
+  // The scope of a budget rule is the part of the traffic that it counts.
+  { ...policy('budgets', 'budget rule', '/admin/gateway/policies/budgets'), placeField: 'place' },
   policy('routing_configs', 'routing config', '/admin/routing-configs'),
   {
     ...policy('rate_limits', 'rate limit', '/admin/gateway/policies/rate-limits'),
     fixed: ['scope', 'team_id', 'model', 'applies_per'],
     references: [{ field: 'team', idField: 'team_id', section: 'teams' }],
+  },
+  {
+    ...policy('alert_channels', 'alert channel', '/admin/alerts/channels'),
+    secrets: CHANNEL_ADDRESS,
+    fixed: ['kind', 'scope', 'team_id'],
+    references: [{ field: 'team', idField: 'team_id', section: 'teams' }],
+    replacedTogether: CHANNEL_ADDRESS,
+    isPlacedByScope: true,
+  },
+  {
+    ...policy('alert_rules', 'alert rule', '/admin/alerts/rules'),
+    fixed: ['kind', 'scope', 'team_id'],
+    references: [
+      { field: 'team', idField: 'team_id', section: 'teams' },
+      { field: 'channels', idField: 'channel_ids', section: 'alert_channels', isList: true },
+    ],
+    isPlacedByScope: true,
   },
   {
     section: 'keys',

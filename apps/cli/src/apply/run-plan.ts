@@ -66,17 +66,16 @@ export async function runPlan(
       continue;
     }
     if (step.verb === 'replace') await client.call('DELETE', `${kind.path}/${step.id}`);
-    const made = await client.call('POST', toPath(kind, place), toCreation(wanted));
+    const made = await client.call('POST', toPath(wanted, place), toCreation(wanted));
     note(kind, made);
     own(kind, String(made.id));
   }
   return { ids, newKeys };
 }
 
-function toPath(kind: ResourceKind, { workspaceId }: Place): string {
-  return kind.place === 'workspace' && workspaceId !== undefined
-    ? `${kind.path}?workspace_id=${workspaceId}`
-    : kind.path;
+function toPath({ fields, kind }: Wanted, { workspaceId }: Place): string {
+  const isInQuery = kind.place === 'workspace' || (kind.isPlacedByScope && fields.scope === 'workspace');
+  return isInQuery && workspaceId !== undefined ? `${kind.path}?workspace_id=${workspaceId}` : kind.path;
 }
 
 function toCreation({ kind, fields }: Wanted): Resource {
@@ -88,5 +87,7 @@ function toCreation({ kind, fields }: Wanted): Resource {
 function toChanges({ kind, fields }: Wanted, different: readonly string[]): Resource {
   const names = new Set(different.map((field) => field.split('.')[0] ?? field));
   for (const field of kind.replacedWhole ?? []) names.add(field);
+  const { replacedTogether = [] } = kind;
+  if (replacedTogether.some((field) => names.has(field))) for (const field of replacedTogether) names.add(field);
   return Object.fromEntries(Object.entries(fields).filter(([field]) => names.has(field)));
 }
