@@ -103,6 +103,36 @@ describe('values the schema rejects', () => {
     [`encryption: { key: "${BASE64_KEY}=" }`, 'encryption.key: must be 32 bytes in base64'],
     ['organization: { products: [AI Gateway] }', 'organization.products[0]: must be a product'],
     ['models: { a: 1 }', 'models: must be a list'],
+    ['alerts: { channels: [{ name: a, kind: slack }] }', 'alerts.channels[0].url: is required'],
+    [
+      'alerts: { channels: [{ name: a, kind: slack, url: hooks.example.com }] }',
+      'alerts.channels[0].url: must be an http or https URL',
+    ],
+    [
+      `alerts: { channels: [{ name: a, kind: pagerduty, routing_key: ${'a'.repeat(32)}, to: [a@b.example] }] }`,
+      'alerts.channels[0].to: does not go with the kind pagerduty',
+    ],
+    [
+      'alerts: { channels: [{ name: a, kind: email, to: [a@b.example] }] }',
+      'alerts.channels[0].kind: needs alerts.smtp.host',
+    ],
+    ['alerts: { rules: [{ name: a, kind: weather }] }', 'alerts.rules[0].kind: must be one of budget, spend'],
+    [
+      'alerts: { rules: [{ name: a, kind: budget, settings: { thresholds: [0] } }] }',
+      'alerts.rules[0].settings.thresholds: must be 1 to 10 numbers',
+    ],
+    [
+      'alerts: { rules: [{ name: a, kind: budget, settings: { percent: 5 } }] }',
+      'alerts.rules[0].settings.percent: is no setting of this kind',
+    ],
+    [
+      'alerts: { rules: [{ name: a, kind: budget, channels: [b] }] }',
+      'alerts.rules[0].channels[0]: is not the name of a channel',
+    ],
+    [
+      'alerts: { rules: [{ name: a, kind: budget }, { name: a, kind: expiry }] }',
+      'alerts.rules[1].name: is the same name as alerts.rules[0].name',
+    ],
     ['models: [{ logical_name: m }]', 'models[0].provider: is required'],
     ['models: [{ logical_name: m, provider: openai }]', 'models[0].upstream_model: is required'],
     [`models: [{ logical_name: ${'m'.repeat(513)} }]`, 'models[0].logical_name: must have at most 512 characters'],

@@ -1,3 +1,10 @@
+export {
+  ALERT_RULE_KINDS,
+  type AlertRuleKind,
+  type AlertSettings,
+  findPlaceProblem,
+  readAlertSettings,
+} from './alert-settings.js';
 export { BILLED, type Billed, withBilled } from './billed.js';
 export * from './customer.js';
 export * from './endpoints.js';

@@ -112,6 +112,7 @@ describe.each(databasesInTurn(import.meta.filename))('on the $name database', (k
           'TimedCapture1796012060000',
           'TagPolicies1796013000000',
           'SessionOrigins1796014000000',
+          'DeclaredAlerts1796020000000',
         ]);
         const [connection] = connections;
         const source = await connection?.dataSource();

@@ -1,10 +1,3 @@
-export {
-  ALERT_RULE_KINDS,
-  type AlertRuleKind,
-  type AlertSettings,
-  findPlaceProblem,
-  readAlertSettings,
-} from './alerts/alert-settings.js';
 export { type BudgetCourse, forecastEnd } from './alerts/forecast-end.js';
 export { type DailyHours, findQuietEnd, findQuietProblem } from './alerts/quiet-hours.js';
 export { findSpendPattern, type SpendPattern } from './alerts/spend-pattern.js';

@@ -4331,6 +4331,11 @@ export interface components {
             /** @description Secret that was made just now. It is never shown again. Null in all other answers. */
             secret: string | null;
             /**
+             * @description `config`: declared in `gateway.yaml`. Change it there.
+             * @enum {string}
+             */
+            source: "config" | "database";
+            /**
              * Format: uuid
              * @description The team that it is confined to. Null: all teams.
              */
@@ -4453,6 +4458,11 @@ export interface components {
             settings: {
                 [key: string]: unknown;
             };
+            /**
+             * @description `config`: declared in `gateway.yaml`. Change it there.
+             * @enum {string}
+             */
+            source: "config" | "database";
             /**
              * Format: uuid
              * @description The team that it is confined to. Null: all teams.

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { parseConfig } from '@multilane/config';
 import { serviceDatabases } from '@multilane/testing';
+import { applyConfig } from '../../src/app/apply-config.js';
 import {
   addTenant,
   HOOK_LIMIT_MS,
@@ -88,6 +90,51 @@ describe.each(serviceDatabases())('/admin/alerts on $name', (kind) => {
     ['an unknown team', { ...BUDGETS, team_id: '0198c0de-0000-7000-8000-000000000000' }, 'team_id'],
   ])('rejects a rule with %s', async (_what, body, param) => {
     expect(refusalOf(await owner.send(`POST ${RULES}`, body))).toEqual([400, 'invalid_value', param]);
+  });
+
+  it('creates no more rules and channels than there may be, however many come at once', async () => {
+    const { organizationId } = await addTenant(workspace.database, 'crowd');
+    const crowd = await workspace.signIn({ organizationId });
+    const place = { scope: 'organization' };
+    const rules = Array.from({ length: 56 }, () => crowd.send(`POST ${RULES}`, { ...BUDGETS, ...place }));
+    const channels = Array.from({ length: 24 }, () => crowd.send(`POST ${CHANNELS}`, { ...HOOK, ...place }));
+    const statuses = async (answers: readonly Promise<{ status: number }>[]) =>
+      (await Promise.all(answers)).map(({ status }) => status).filter((status) => status === 201).length;
+    expect([await statuses(rules), await statuses(channels)]).toEqual([50, 20]);
+  });
+
+  it('has the rules and channels of gateway.yaml, which are changed there alone', async () => {
+    const declare = (alerts: string) => {
+      const env = {};
+      return applyConfig(workspace.database, parseConfig(`alerts: ${alerts}\n`, { env, sourceName: 'a.yaml' }).config);
+    };
+    const list = async (path: string) =>
+      ((await owner.send(`GET ${path}?limit=100`)).json() as { data: Shown[] }).data.filter(
+        ({ source }) => source === 'config',
+      );
+    const channels = '[{ name: hook, kind: slack, url: "https://hooks.example.com/hush" }]';
+    await declare(`{ channels: ${channels}, rules: [{ name: low, kind: budget, channels: [hook] }] }`);
+    const [channel] = await list(CHANNELS);
+    const [rule] = await list(RULES);
+    expect(channel).toMatchObject({ name: 'hook', hint: 'https://hooks.example.com', workspace_id: null });
+    expect(rule).toMatchObject({
+      name: 'low',
+      settings: { thresholds: [50, 80, 100], forecast: true },
+      channel_ids: [channel?.id],
+    });
+    for (const path of [`${CHANNELS}/${channel?.id}`, `${RULES}/${rule?.id}`]) {
+      expect(refusalOf(await owner.send(`PATCH ${path}`, { enabled: false }))).toEqual([409, 'declared_in_config']);
+      expect(refusalOf(await owner.send(`DELETE ${path}`))).toEqual([409, 'declared_in_config']);
+      expect(refusalOf(await stranger.send(`GET ${path}`))).toEqual([404, 'not_found']);
+    }
+    const stored = await workspace.database.sql.executeSql('SELECT sealed FROM alert_channels WHERE sealed IS NULL');
+    expect(stored).toHaveLength(1);
+    await declare(`{ channels: ${channels}, rules: [{ name: low, kind: budget, settings: { thresholds: [90] } }] }`);
+    expect(await list(RULES)).toMatchObject([{ id: rule?.id, settings: { thresholds: [90] }, channel_ids: [] }]);
+    await declare('{ rules: [{ name: low, kind: expiry }] }');
+    expect([await list(CHANNELS), await list(RULES)]).toMatchObject([[], [{ name: 'low', kind: 'expiry' }]]);
+    await declare('{}');
+    expect(await list(RULES)).toEqual([]);
   });
 
   it('shows of a channel where it leads and never its address or its secret, but for the one that it has made', async () => {

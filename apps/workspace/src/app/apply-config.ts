@@ -1,5 +1,6 @@
 import type { GatewayConfig, TeamEntry } from '@multilane/config';
 import { type Actor, type Change, ConflictError, type Database, type OrganizationRecord } from '@multilane/persistence';
+import { writeAlerts } from './write-alerts.js';
 
 /** Actor of changes that gateway.yaml declares. */
 const FILE: Actor = { type: 'system', id: null, name: 'gateway.yaml' };
@@ -8,7 +9,7 @@ const FILE: Actor = { type: 'system', id: null, name: 'gateway.yaml' };
 export const FIRST_WORKSPACE = 'default';
 
 /**
- * Writes the organization and the teams of gateway.yaml into the database, where the file wins: what has the same name, in
+ * Writes the organization, the teams and the alerts of gateway.yaml into the database, where the file wins: what has the same name, in
  * upper or lower case, is
  * taken over by it, and what has left the file may be changed from then on. The organization begins with a workspace.
  */
@@ -22,7 +23,10 @@ export async function applyConfig(database: Database, config: GatewayConfig): Pr
   }
 }
 
-async function write(change: Change, { organization: declared, teams }: GatewayConfig): Promise<OrganizationRecord> {
+async function write(
+  change: Change,
+  { alerts, organization: declared, teams }: GatewayConfig,
+): Promise<OrganizationRecord> {
   const { organizations, workspaces } = change;
   const { name, products } = declared;
   const found = await organizations.findByName(name);
@@ -32,6 +36,7 @@ async function write(change: Change, { organization: declared, teams }: GatewayC
   const { data } = await workspaces.listPage(organization.id, { limit: 1 });
   if (data.length === 0) await workspaces.create(organization.id, { name: FIRST_WORKSPACE });
   await writeTeams(change, organization.id, teams);
+  await writeAlerts(change, organization.id, alerts);
   for (const { id, source } of await organizations.listEveryOne()) {
     if (source === 'config' && id !== organization.id) await release(change, id);
   }
@@ -42,6 +47,7 @@ async function write(change: Change, { organization: declared, teams }: GatewayC
 async function release(change: Change, organizationId: string): Promise<void> {
   await change.organizations.update(organizationId, { source: 'database' });
   await writeTeams(change, organizationId, []);
+  await writeAlerts(change, organizationId, { channels: [], rules: [] });
 }
 
 async function writeTeams({ teams }: Change, organizationId: string, declared: readonly TeamEntry[]): Promise<void> {

@@ -36,6 +36,14 @@ export const checkUniqueNames: CrossCheck = (config, report) => {
     'name',
     report,
   );
+  for (const section of ['channels', 'rules']) {
+    const entries = config.at('alerts').at(section).items;
+    checkDistinct(
+      entries.map((entry) => entry.at('name')),
+      'name',
+      report,
+    );
+  }
   checkDistinctInAnyCase(
     teams.map((team) => team.at('name')),
     report,

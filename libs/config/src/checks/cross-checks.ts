@@ -1,3 +1,4 @@
+import { checkAlerts } from './check-alerts.js';
 import { checkBudgetRules } from './check-budget-rules.js';
 import { checkDependentSettings } from './check-dependent-settings.js';
 import { checkProviderEntries } from './check-provider-entries.js';
@@ -14,4 +15,5 @@ export const CROSS_CHECKS: readonly CrossCheck[] = [
   checkRouting,
   checkDependentSettings,
   checkBudgetRules,
+  checkAlerts,
 ];

@@ -94,7 +94,8 @@ export const budgetsSchema = section(
   'Budgets.',
 );
 
-function isTimeZone(text: string): boolean {
+/** True for the name of an IANA time zone. */
+export function isTimeZone(text: string): boolean {
   // An offset such as +02:00 is no zone: it has no daylight saving.
   if (!/^[A-Za-z]/.test(text)) return false;
   try {

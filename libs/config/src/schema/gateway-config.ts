@@ -98,5 +98,7 @@ export type GuardrailEntry = GatewayConfig['guardrails'][number];
 export type McpServerEntry = GatewayConfig['mcp']['servers'][number];
 export type CachePolicyEntry = GatewayConfig['cache']['policies'][number];
 export type TagPolicyEntry = GatewayConfig['tag_policies'][number];
+export type AlertChannelEntry = GatewayConfig['alerts']['channels'][number];
+export type AlertRuleEntry = GatewayConfig['alerts']['rules'][number];
 export type BudgetRuleEntry = GatewayConfig['budgets']['rules'][number];
 export type PiiPolicy = GatewayConfig['pii'];

@@ -14,12 +14,13 @@ import type {
   AlertRuleRecord,
 } from '../records/alert.js';
 import { alertChannelOf } from '../repositories/alert-channels.js';
+import { SecretBoxError } from '../secrets/secret-box.js';
 import { command, statement } from '../statements/statement.js';
 import { ALERT_COLUMNS, DELIVERIES, DELIVERY_COLUMNS } from './alert-columns.js';
 
 const RULE_COLUMNS = {
   sql: `id, organization_id AS "organizationId", workspace_id AS "workspaceId", team_id AS "teamId", name, kind, settings,
-  channel_ids AS "channelIds", enabled, problem, created_at AS "createdAt", updated_at AS "updatedAt"`,
+  channel_ids AS "channelIds", enabled, problem, source, created_at AS "createdAt", updated_at AS "updatedAt"`,
   types: {
     id: 'uuid',
     organizationId: 'uuid',
@@ -31,6 +32,7 @@ const RULE_COLUMNS = {
     channelIds: 'jsonb',
     enabled: 'boolean',
     problem: 'text?',
+    source: 'text',
     createdAt: 'timestamptz',
     updatedAt: 'timestamptz',
   },
@@ -59,7 +61,10 @@ export interface AlertAttempt {
 export interface AlertDeliveryToSend extends AlertDeliveryRecord {
   readonly quiet: AlertChannelRecord['quiet'];
   readonly isEnabled: boolean;
-  readonly secrets: AlertChannelSecrets;
+  /** True if the address is in gateway.yaml. */
+  readonly isDeclared: boolean;
+  /** Undefined for a declared channel, and for secrets that the encryption key does not open. */
+  readonly secrets: AlertChannelSecrets | undefined;
 }
 
 const TAKE_TURN = statement<AlertTurn>(
@@ -104,9 +109,9 @@ const LIST_CHANNELS = statement(
 const CREATE_DELIVERY =
   command(`INSERT INTO alert_deliveries (id, organization_id, workspace_id, team_id, channel_id, rule_id, event, message)
    VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`);
-const FIND_DELIVERY = statement<Omit<AlertDeliveryToSend, 'secrets'> & { readonly sealed: string }>(
-  { ...DELIVERY_COLUMNS.types, quiet: 'jsonb?', isEnabled: 'boolean', sealed: 'text' },
-  `SELECT ${DELIVERY_COLUMNS.sql}, channels.quiet, channels.enabled AS "isEnabled", channels.sealed
+const FIND_DELIVERY = statement<Omit<AlertDeliveryToSend, 'secrets'> & { readonly sealed: string | null }>(
+  { ...DELIVERY_COLUMNS.types, quiet: 'jsonb?', isEnabled: 'boolean', isDeclared: 'boolean', sealed: 'text?' },
+  `SELECT ${DELIVERY_COLUMNS.sql}, channels.quiet, channels.enabled AS "isEnabled", channels.source = 'config' AS "isDeclared", channels.sealed
    FROM ${DELIVERIES} WHERE deliveries.id = $1`,
 );
 const IS_FIRING = command("SELECT 1 FROM alerts WHERE id = ANY ($1::uuid[]) AND state = 'firing' LIMIT 1");
@@ -248,13 +253,26 @@ export class AlertWorkStore extends SealedStore {
     return id;
   }
 
-  /** A delivery with the address of its channel. @throws SecretBoxError */
+  /** A delivery with the address of its channel. @throws SecretBoxError without an encryption key */
   async findDelivery(id: string): Promise<AlertDeliveryToSend | undefined> {
     const [row] = await FIND_DELIVERY.rows(this.access, [id]);
     if (row === undefined) return undefined;
     const { sealed, ...delivery } = row;
-    const secrets = parseBoundedJson(this.boxOrThrow().open(sealed, alertChannelOf(row.channelId)));
-    return { ...delivery, secrets: secrets as AlertChannelSecrets };
+    return {
+      ...delivery,
+      secrets: sealed === null ? undefined : this.openAddress(sealed, alertChannelOf(row.channelId)),
+    };
+  }
+
+  /** Secrets that the key does not open are those of another key: the delivery says so. */
+  private openAddress(sealed: string, purpose: string): AlertChannelSecrets | undefined {
+    const box = this.boxOrThrow();
+    try {
+      return parseBoundedJson(box.open(sealed, purpose)) as AlertChannelSecrets;
+    } catch (error) {
+      if (error instanceof SecretBoxError) return undefined;
+      throw error;
+    }
   }
 
   /** True if one of these alerts fires. */

@@ -1,4 +1,5 @@
 import type { JsonObject } from './json.js';
+import type { Source } from './organization.js';
 
 /** Conditions that rules watch. */
 export const ALERT_KINDS = [
@@ -68,6 +69,8 @@ export interface AlertRuleRecord extends AlertPlace {
   readonly enabled: boolean;
   /** Reason why the last evaluation failed. */
   readonly problem: string | null;
+  /** `config`: declared in gateway.yaml. */
+  readonly source: Source;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
@@ -81,6 +84,8 @@ export interface AlertChannelRecord extends AlertPlace {
   readonly hint: string;
   readonly quiet: QuietHours | null;
   readonly enabled: boolean;
+  /** `config`: declared in gateway.yaml, where its address stays. */
+  readonly source: Source;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }

@@ -38,10 +38,18 @@ export class AlertChannelQueries {
     return this.table.listPage(organizationId, page);
   }
 
+  /** Lists the channels of gateway.yaml. */
+  listDeclared(organizationId: string): Promise<readonly AlertChannelRecord[]> {
+    return this.table.listAll(organizationId, { source: 'config' });
+  }
+
   count(organizationId: string, filters: AlertFilters): Promise<number> {
     return this.table.count(organizationId, filters);
   }
 }
+
+/** A channel of gateway.yaml: its address stays there. */
+export type DeclaredAlertChannel = Pick<AlertChannelRecord, 'name' | 'kind' | 'hint' | 'quiet' | 'enabled'>;
 
 export class AlertChannelRepository extends AlertChannelQueries {
   private readonly changing: AuditedTable<AlertChannelEntity, AlertChannelRecord>;
@@ -63,6 +71,12 @@ export class AlertChannelRepository extends AlertChannelQueries {
   create(organizationId: string, { secrets, ...values }: NewAlertChannel): Promise<AlertChannelRecord> {
     const id = newId();
     return this.changing.insert({ ...values, id, organizationId, ...this.seal(id, secrets) });
+  }
+
+  /** Creates a channel of gateway.yaml. */
+  createDeclared(organizationId: string, values: DeclaredAlertChannel): Promise<AlertChannelRecord> {
+    const place = { organizationId, workspaceId: null, teamId: null };
+    return this.changing.insert({ ...values, ...place, id: newId(), source: 'config', sealed: null });
   }
 
   /** @throws NotFoundError; SecretBoxError without an encryption key */

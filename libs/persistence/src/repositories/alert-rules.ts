@@ -3,7 +3,7 @@ import { AlertRuleEntity } from '../entities/alert.entity.js';
 import { newId } from '../ids/new-id.js';
 import type { AlertPlace, AlertRuleRecord } from '../records/alert.js';
 import type { Page, PageRequest } from '../records/page.js';
-import { statement } from '../statements/statement.js';
+import { command, statement } from '../statements/statement.js';
 import { AuditedTable, type ChangeScope } from './audited-table.js';
 import { TenantTable } from './tenant-table.js';
 
@@ -14,10 +14,12 @@ export interface AlertFilters {
 }
 
 export type NewAlertRule = Omit<AlertPlace, 'organizationId'> &
-  Pick<AlertRuleRecord, 'name' | 'kind' | 'settings' | 'channelIds' | 'enabled'>;
+  Pick<AlertRuleRecord, 'name' | 'kind' | 'settings' | 'channelIds' | 'enabled'> &
+  Partial<Pick<AlertRuleRecord, 'source'>>;
 
 export type AlertRuleChanges = Partial<Pick<AlertRuleRecord, 'name' | 'settings' | 'channelIds' | 'enabled'>>;
 
+const TAKE_TURN = command("SELECT pg_advisory_xact_lock(hashtextextended('alerts:' || $1, 0))");
 const FIND_USER = statement(
   { name: 'text' },
   `SELECT name FROM alert_rules WHERE organization_id = $1 AND channel_ids @> $2::jsonb ORDER BY id LIMIT 1`,
@@ -38,6 +40,11 @@ export class AlertRuleQueries {
     return this.table.listPage(organizationId, page);
   }
 
+  /** Lists the rules of gateway.yaml. */
+  listDeclared(organizationId: string): Promise<readonly AlertRuleRecord[]> {
+    return this.table.listAll(organizationId, { source: 'config' });
+  }
+
   count(organizationId: string, filters: AlertFilters): Promise<number> {
     return this.table.count(organizationId, filters);
   }
@@ -52,13 +59,21 @@ export class AlertRuleQueries {
 export class AlertRuleRepository extends AlertRuleQueries {
   private readonly changing: AuditedTable<AlertRuleEntity, AlertRuleRecord>;
 
-  constructor(access: Access, scope: ChangeScope) {
+  constructor(
+    access: Access,
+    private readonly scope: ChangeScope,
+  ) {
     super(access);
     this.changing = new AuditedTable(scope, this.table, {
       noun: 'alert_rule',
       nameOf: ({ name }) => name,
       topicsOf: () => [],
     });
+  }
+
+  /** Makes other changes of the number of the organization's rules and channels wait for the end of this one. */
+  async lockAll(organizationId: string): Promise<void> {
+    await TAKE_TURN.run(this.scope.manager, [organizationId]);
   }
 
   create(organizationId: string, values: NewAlertRule): Promise<AlertRuleRecord> {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { ALERT_RULE_KINDS, findPlaceProblem, readAlertSettings } from './alert-settings.js';
+import { ALERT_RULE_KINDS, findPlaceProblem, readAlertSettings } from '@multilane/contracts';
 import { forecastEnd } from './forecast-end.js';
 import { findQuietEnd, findQuietProblem } from './quiet-hours.js';
 import { findSpendPattern } from './spend-pattern.js';

@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../api/session.js';
 import { useWorkspace } from '../../api/use-workspace.js';
+import { ConfigLock } from '../../ui/config-lock.js';
 import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { FormDrawer } from '../../ui/form-drawer.js';
 import { notify } from '../../ui/notify.js';
@@ -11,6 +12,7 @@ import { ResourceTable } from '../../ui/resource-table.js';
 import { RowMenu } from '../../ui/row-menu.js';
 import { SecretOnce } from '../../ui/secret-once.js';
 import { StateBadge } from '../../ui/state-badge.js';
+import { RowName } from '../../ui/table/row-name.js';
 import { useUrlSearch } from '../../ui/use-url-search.js';
 import type { AlertsSearch } from './alerts-search.js';
 import { ChannelForm } from './channel-form.js';
@@ -42,6 +44,10 @@ export function ChannelsTab(): ReactNode {
       notify.success(t('done.test'));
       change({ tab: 'deliveries', open: undefined }, { push: true });
     }, notify.failure);
+  const changesOf = (channel: AlertChannel) => [
+    { label: t('action.edit'), icon: IconPencil, onClick: () => change({ open: channel.id }, { push: true }) },
+    { label: t('action.delete'), icon: IconTrash, onClick: () => setRemoved(channel), danger: true },
+  ];
   const validate = { name: (name: string) => (name.trim() === '' ? t('required.name') : null) };
   return (
     <>
@@ -54,11 +60,9 @@ export function ChannelsTab(): ReactNode {
           {
             id: 'name',
             header: t('field.name'),
-            cell: ({ hint, kind, name }) => (
+            cell: ({ hint, kind, name, source }) => (
               <>
-                <Text size="sm" fw={500} dir="auto">
-                  {name}
-                </Text>
+                <RowName name={name} mark={source === 'config' && <ConfigLock />} />
                 <Text size="xs" c="dimmed">
                   {t(`channel.${kind}`)} · {hint}
                 </Text>
@@ -89,17 +93,7 @@ export function ChannelsTab(): ReactNode {
                   mayManage
                     ? [
                         { label: t('action.test'), icon: IconSend, onClick: () => test(channel) },
-                        {
-                          label: t('action.edit'),
-                          icon: IconPencil,
-                          onClick: () => change({ open: channel.id }, { push: true }),
-                        },
-                        {
-                          label: t('action.delete'),
-                          icon: IconTrash,
-                          onClick: () => setRemoved(channel),
-                          danger: true,
-                        },
+                        ...(channel.source === 'database' ? changesOf(channel) : []),
                       ]
                     : []
                 }

@@ -4,12 +4,14 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../api/session.js';
 import { useWorkspace } from '../../api/use-workspace.js';
+import { ConfigLock } from '../../ui/config-lock.js';
 import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { FormDrawer } from '../../ui/form-drawer.js';
 import { notify } from '../../ui/notify.js';
 import { ResourceTable } from '../../ui/resource-table.js';
 import { RowMenu } from '../../ui/row-menu.js';
 import { StateBadge } from '../../ui/state-badge.js';
+import { RowName } from '../../ui/table/row-name.js';
 import { useUrlSearch } from '../../ui/use-url-search.js';
 import type { AlertsSearch } from './alerts-search.js';
 import { type AlertRule, useAlertActions, useAlertChannels, useAlertRules } from './queries.js';
@@ -59,11 +61,9 @@ export function RulesTab(): ReactNode {
           {
             id: 'name',
             header: t('field.name'),
-            cell: ({ kind, name, problem, workspace_id: place }) => (
+            cell: ({ kind, name, problem, source, workspace_id: place }) => (
               <>
-                <Text size="sm" fw={500} dir="auto">
-                  {name}
-                </Text>
+                <RowName name={name} mark={source === 'config' && <ConfigLock />} />
                 <Text size="xs" c="dimmed">
                   {t(`kind.${kind}`)} · {t(`scope.${place === null ? 'organization' : 'workspace'}`)}
                 </Text>
@@ -91,7 +91,10 @@ export function RulesTab(): ReactNode {
             header: '',
             align: 'end',
             cell: (rule) => (
-              <RowMenu label={t('actionsOf', { name: rule.name })} actions={mayManage ? actionsOf(rule) : []} />
+              <RowMenu
+                label={t('actionsOf', { name: rule.name })}
+                actions={mayManage && rule.source === 'database' ? actionsOf(rule) : []}
+              />
             ),
           },
         ]}

@@ -69,6 +69,7 @@ const delivery = (changes: Partial<AlertDeliveryToSend>): AlertDeliveryToSend =>
     nextAttemptAt: null,
     quiet: null,
     isEnabled: true,
+    isDeclared: false,
     secrets: {},
     ...changes,
   };
@@ -89,14 +90,25 @@ interface Facts {
   readonly now?: number;
   readonly pagerdutyUrl?: string;
   readonly allowed?: string;
+  /** Channels of gateway.yaml. */
+  readonly channels?: string;
 }
 
 /** Sends with a store that holds one delivery, as the database would. */
 function send(first: AlertDeliveryToSend, facts: Facts = {}): Sending & { close(): Promise<void> } {
-  const { allowed = '127.0.0.1/32', caFile, isFiring = true, now, pagerdutyUrl, smtp = '{}', told = 'told' } = facts;
+  const {
+    allowed = '127.0.0.1/32',
+    caFile,
+    channels = '[]',
+    isFiring = true,
+    now,
+    pagerdutyUrl,
+    smtp = '{}',
+    told = 'told',
+  } = facts;
   const network = `network: { allow_private: ["${allowed}"]${caFile === undefined ? '' : `, ca_file: ${caFile}`} }`;
   const pagerduty = pagerdutyUrl === undefined ? '' : `, pagerduty_url: ${pagerdutyUrl}`;
-  const { config } = parseConfig(`${network}\nalerts: { smtp: ${smtp}${pagerduty} }\n`, {
+  const { config } = parseConfig(`${network}\nalerts: { channels: ${channels}, smtp: ${smtp}${pagerduty} }\n`, {
     env: {},
     sourceName: 'test.yaml',
   });
@@ -261,6 +273,35 @@ describe('channels of alerts', () => {
     expect(slack.bodies).toEqual([]);
     expectNoSecret(sending.attempts);
     await sending.close();
+  });
+
+  it('of gateway.yaml have their addresses there, also one that has changed since', async () => {
+    const declared = { channelKind: 'slack', channelName: 'On call', isDeclared: true, secrets: undefined } as const;
+    const channels = `[{ name: On call, kind: slack, url: "${slack.url}/hush" }]`;
+    const sending = send(delivery(declared), { channels });
+    await sending.deliver();
+    expect(sending.attempts).toEqual([expect.objectContaining({ status: 'delivered', failure: null })]);
+    expect(slack.bodies.length).toBe(1);
+    expectNoSecret(sending.attempts);
+    await sending.close();
+  });
+
+  it.each([
+    ['whose address the key does not open', {}, /encryption key does not open/],
+    ['that gateway.yaml does not declare any more', { isDeclared: true }, /does not declare/],
+  ])('%s are tried again for a day, and say why', async (_what, more, failure) => {
+    const made = delivery({ channelKind: 'slack', secrets: undefined, ...more });
+    const first = send(made);
+    await first.deliver();
+    expect(first.attempts).toEqual([
+      expect.objectContaining({ status: 'pending', counts: true, failure: expect.stringMatching(failure) }),
+    ]);
+    expect(first.again).toHaveLength(1);
+    const last = send({ ...made, attempts: 10 });
+    await last.deliver();
+    expect(last.attempts).toEqual([expect.objectContaining({ status: 'failed' })]);
+    await first.close();
+    await last.close();
   });
 
   it('are left alone in their quiet hours, but for tests', async () => {

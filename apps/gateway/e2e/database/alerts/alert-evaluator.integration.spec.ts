@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { parseBudgetRuleEntry, parseConfig } from '@multilane/config';
+import { readAlertSettings } from '@multilane/contracts';
 import { type JobQueues, openJobQueues } from '@multilane/jobs';
 import {
   type AlertKind,
@@ -12,7 +13,7 @@ import {
   openDatabase,
   SecretBox,
 } from '@multilane/persistence';
-import { credentialAccount, partAccount, periodAt, readAlertSettings, readBudgetRule } from '@multilane/policy';
+import { credentialAccount, partAccount, periodAt, readBudgetRule } from '@multilane/policy';
 import { auditLine, auditLines, testDatabases, testEncryptionKey, waitUntil } from '@multilane/testing';
 import { AlertEvaluator, type AlertEvaluatorOptions } from '../../../src/workers/alerts/alert-evaluator.js';
 import { AlertSender, type AlertSenderOptions } from '../../../src/workers/alerts/alert-sender.js';

@@ -1,13 +1,19 @@
 import type { GatewayConfig } from '@multilane/config';
 import { GatewayError } from '@multilane/errors';
 import type { JobData, JobQueues, TakenJob } from '@multilane/jobs';
-import type { AlertAttempt, AlertDeliveryToSend, Database } from '@multilane/persistence';
+import type { AlertAttempt, AlertChannelSecrets, AlertDeliveryToSend, Database } from '@multilane/persistence';
 import { findQuietEnd } from '@multilane/policy';
 import type { Metrics } from '@multilane/telemetry';
 import { NetworkFetch } from '../network-fetch.js';
 import { ReceiverCircuits } from '../webhooks/receiver-circuits.js';
 import { pauseAfter } from '../webhooks/retry-schedule.js';
-import { type ChannelRequest, eventIdOf, writeEmail, writeRequests } from './channel-requests.js';
+import {
+  type ChannelRequest,
+  type DeliveryWithAddress,
+  eventIdOf,
+  writeEmail,
+  writeRequests,
+} from './channel-requests.js';
 import { type SendEmail, sendEmail } from './send-email.js';
 
 export interface AlertSenderOptions {
@@ -27,6 +33,10 @@ const DELIVERIES = 8;
 const EARLY_SECONDS = 30;
 /** Deliveries at once to one channel: in their order. */
 const DELIVERIES_OF_CHANNEL = 1;
+
+const NOT_DECLARED = 'Not sent: gateway.yaml of this gateway does not declare the channel.';
+const NOT_OPENED =
+  'Not sent: the encryption key does not open the address. Set the key that sealed it, or enter the address again.';
 
 type Outcome = Pick<AlertAttempt, 'responseStatus' | 'failure'> & { readonly askedSeconds?: number };
 
@@ -141,7 +151,10 @@ export class AlertSender {
     await this.options.store.noteAttempt(id, { ...ended, nextAttemptAt: null }, counts);
   }
 
-  private async attempt(delivery: AlertDeliveryToSend): Promise<Outcome> {
+  private async attempt(found: AlertDeliveryToSend): Promise<Outcome> {
+    const secrets = found.isDeclared ? this.findDeclared(found) : found.secrets;
+    if (secrets === undefined) return { responseStatus: null, failure: found.isDeclared ? NOT_DECLARED : NOT_OPENED };
+    const delivery = { ...found, secrets };
     if (delivery.channelKind === 'email') return this.email(delivery);
     const { pagerduty_url: pagerdutyUrl } = this.options.settings().alerts;
     let last: Outcome = { responseStatus: null, failure: null };
@@ -150,6 +163,21 @@ export class AlertSender {
       if (last.failure !== null) return last;
     }
     return last;
+  }
+
+  /** The address of a declared channel: it is in no database. */
+  private findDeclared({ channelKind, channelName }: AlertDeliveryToSend): AlertChannelSecrets | undefined {
+    const { channels } = this.options.settings().alerts;
+    const entry = channels.find(({ kind, name }) => name === channelName && kind === channelKind);
+    if (entry === undefined) return undefined;
+    const { region = 'us', routing_key: key, secret, to, url } = entry;
+    return {
+      region,
+      ...(url !== undefined && { url }),
+      ...(secret !== undefined && { secret }),
+      ...(key !== undefined && { routing_key: key }),
+      ...(to !== undefined && { to }),
+    };
   }
 
   private async post({ body, headers, isTrusted, url }: ChannelRequest): Promise<Outcome> {
@@ -171,7 +199,7 @@ export class AlertSender {
     }
   }
 
-  private async email({ id, message, secrets }: AlertDeliveryToSend): Promise<Outcome> {
+  private async email({ id, message, secrets }: DeliveryWithAddress): Promise<Outcome> {
     const { alerts, network } = this.options.settings();
     const { from, host } = alerts.smtp;
     if (host === undefined || from === undefined) {

@@ -1,6 +1,9 @@
-import type { AlertDeliveryToSend, AlertMessage, AlertMessageItem } from '@multilane/persistence';
+import type { AlertChannelSecrets, AlertDeliveryToSend, AlertMessage, AlertMessageItem } from '@multilane/persistence';
 import { signWebhook } from '../webhooks/sign-webhook.js';
 import { startOf } from './alert-texts.js';
+
+/** A delivery whose address is known. */
+export type DeliveryWithAddress = AlertDeliveryToSend & { readonly secrets: AlertChannelSecrets };
 
 /** A request to the interface of a channel. */
 export interface ChannelRequest {
@@ -29,7 +32,7 @@ const LONGEST_SUMMARY = 1_000;
 const LONGEST_SECTION = 2_900;
 
 /** The requests that a delivery to a channel consists of; email has none. PagerDuty takes one alert in each. */
-export function writeRequests(delivery: AlertDeliveryToSend, options: ChannelOptions): readonly ChannelRequest[] {
+export function writeRequests(delivery: DeliveryWithAddress, options: ChannelOptions): readonly ChannelRequest[] {
   const { channelKind, message, secrets } = delivery;
   const url = String(secrets.url);
   switch (channelKind) {
@@ -48,7 +51,7 @@ export function writeRequests(delivery: AlertDeliveryToSend, options: ChannelOpt
 
 /** Standard Webhooks: receivers know an event that comes twice by its id. */
 function writeWebhook(
-  { createdAt, id, message, secrets }: AlertDeliveryToSend,
+  { createdAt, id, message, secrets }: DeliveryWithAddress,
   url: string,
   now: number,
 ): ChannelRequest {
@@ -138,7 +141,7 @@ const escapeMarkdown = (text: string): string => text.replace(/[\\`*_{}[\]()#+!~
 const ACTIONS = { firing: ['trigger'], resolved: ['resolve'], test: ['trigger', 'resolve'] } as const;
 
 /** Events API v2: an alert is one incident by its key, whatever comes twice. */
-function writePagerDuty({ message, secrets }: AlertDeliveryToSend, { pagerdutyUrl }: ChannelOptions): ChannelRequest[] {
+function writePagerDuty({ message, secrets }: DeliveryWithAddress, { pagerdutyUrl }: ChannelOptions): ChannelRequest[] {
   const region = secrets.region === 'eu' ? 'eu' : 'us';
   const url = pagerdutyUrl ?? PAGERDUTY[region];
   const isTrusted = pagerdutyUrl !== undefined;

@@ -1,6 +1,7 @@
 import type { BudgetRuleEntry } from '@multilane/config';
+import type { AlertSettings } from '@multilane/contracts';
 import type { AlertRuleRecord, Database } from '@multilane/persistence';
-import type { AlertSettings, ResetPeriod } from '@multilane/policy';
+import type { ResetPeriod } from '@multilane/policy';
 
 /** A key of gateway.yaml with a budget. */
 export interface DeclaredBudget {

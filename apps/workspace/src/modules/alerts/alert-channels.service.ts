@@ -19,6 +19,7 @@ import { AllowedNetworksService } from '../providers/allowed-networks.service.js
 import { AlertPlacesService } from './alert-places.service.js';
 import { isAddressSent, type ReadAddress, readAddress, type SentAddress } from './channel-address.js';
 import type { CreateAlertChannelDto, QuietHoursDto, UpdateAlertChannelDto } from './dto/alert-channel.dto.js';
+import { refuseDeclared } from './refuse-declared.js';
 
 /** Channels of a workspace, or of the organization, at most. */
 const MOST = 20;
@@ -54,12 +55,13 @@ export class AlertChannelsService {
     const { hint, made, secrets } = this.readAddress(kind, dto);
     const quiet = readQuiet(dto.quiet_hours) ?? null;
     const { organizationId } = place;
-    if ((await this.database.alertChannels.count(organizationId, { workspaceId: place.workspaceId })) >= MOST) {
-      throw new GatewayError('conflict', { message: `There are ${MOST} channels of alerts. Delete some first.` });
-    }
-    const channel = await this.database.change(requester.actor, ({ alertChannels }) =>
-      alertChannels.create(organizationId, { ...place, name, kind, hint, quiet, enabled, secrets }),
-    );
+    const channel = await this.database.change(requester.actor, async ({ alertChannels, alertRules }) => {
+      await alertRules.lockAll(organizationId);
+      if ((await alertChannels.count(organizationId, { workspaceId: place.workspaceId })) >= MOST) {
+        throw new GatewayError('conflict', { message: `There are ${MOST} channels of alerts. Delete some first.` });
+      }
+      return alertChannels.create(organizationId, { ...place, name, kind, hint, quiet, enabled, secrets });
+    });
     return { channel, secret: made };
   }
 
@@ -85,7 +87,9 @@ export class AlertChannelsService {
     dto: UpdateAlertChannelDto,
     asked: string | undefined,
   ): Promise<ShownChannel> {
-    const { kind, organizationId } = await this.find(requester, id, asked, true);
+    const found = await this.find(requester, id, asked, true);
+    refuseDeclared(found);
+    const { kind, organizationId } = found;
     if (dto.scope !== undefined) throw refuseField({ path: 'scope', message: 'cannot be changed after creation' });
     if (dto.team_id !== undefined) throw refuseField({ path: 'team_id', message: 'cannot be changed after creation' });
     const { hint, made, secrets } = isAddressSent(dto) ? this.readAddress(kind, dto) : NO_ADDRESS;
@@ -99,7 +103,9 @@ export class AlertChannelsService {
 
   /** Fails with 409 for one that a rule names. */
   async remove(requester: Requester, id: string, asked: string | undefined): Promise<void> {
-    const { organizationId } = await this.find(requester, id, asked, true);
+    const found = await this.find(requester, id, asked, true);
+    refuseDeclared(found);
+    const { organizationId } = found;
     await this.database.change(requester.actor, async ({ alertChannels, alertRules }) => {
       const user = await alertRules.findUser(organizationId, id);
       if (user !== undefined) {

@@ -1,6 +1,6 @@
+import { type AlertRuleKind, findPlaceProblem, readAlertSettings } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 import type { AlertPlace, AlertRuleRecord, Database, JsonObject, Page } from '@multilane/persistence';
-import { type AlertRuleKind, findPlaceProblem, readAlertSettings } from '@multilane/policy';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Requester } from '../../access/requester.js';
 import { refuseField } from '../../http/invalid-field.js';
@@ -9,6 +9,7 @@ import type { PolicyListQuery } from '../../lists/policy-list.query.js';
 import { DATABASE } from '../../workspace-services.js';
 import { AlertPlacesService } from './alert-places.service.js';
 import type { CreateAlertRuleDto, UpdateAlertRuleDto } from './dto/alert-rule.dto.js';
+import { refuseDeclared } from './refuse-declared.js';
 
 /** Rules of a workspace, or of the organization, at most. */
 const MOST = 50;
@@ -36,12 +37,13 @@ export class AlertRulesService {
     const settings = readSettings(kind, dto.settings ?? {});
     const channelIds = await this.checkChannels(place, dto.channel_ids ?? []);
     const { organizationId } = place;
-    if ((await this.database.alertRules.count(organizationId, { workspaceId: place.workspaceId })) >= MOST) {
-      throw new GatewayError('conflict', { message: `There are ${MOST} rules of alerts. Delete some first.` });
-    }
-    return this.database.change(requester.actor, ({ alertRules }) =>
-      alertRules.create(organizationId, { ...place, name, kind, settings, channelIds, enabled }),
-    );
+    return this.database.change(requester.actor, async ({ alertRules }) => {
+      await alertRules.lockAll(organizationId);
+      if ((await alertRules.count(organizationId, { workspaceId: place.workspaceId })) >= MOST) {
+        throw new GatewayError('conflict', { message: `There are ${MOST} rules of alerts. Delete some first.` });
+      }
+      return alertRules.create(organizationId, { ...place, name, kind, settings, channelIds, enabled });
+    });
   }
 
   async list(requester: Requester, query: PolicyListQuery): Promise<Page<AlertRuleRecord>> {
@@ -61,6 +63,7 @@ export class AlertRulesService {
     asked: string | undefined,
   ): Promise<AlertRuleRecord> {
     const rule = await this.find(requester, id, asked, true);
+    refuseDeclared(rule);
     const settings = dto.settings && readSettings(rule.kind, dto.settings);
     const channelIds = dto.channel_ids && (await this.checkChannels(rule, dto.channel_ids));
     const { enabled, name } = dto;
@@ -70,7 +73,9 @@ export class AlertRulesService {
   }
 
   async remove(requester: Requester, id: string, asked: string | undefined): Promise<void> {
-    const { organizationId } = await this.find(requester, id, asked, true);
+    const rule = await this.find(requester, id, asked, true);
+    refuseDeclared(rule);
+    const { organizationId } = rule;
     await this.database.change(requester.actor, ({ alertRules }) => alertRules.remove(organizationId, id));
   }
 

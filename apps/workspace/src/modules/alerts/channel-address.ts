@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { GatewayConfig } from '@multilane/config';
+import type { AlertChannelEntry, GatewayConfig } from '@multilane/config';
 import { type AllowedNetworks, checkUserUrl } from '@multilane/egress';
 import type { AlertChannelKind, AlertChannelSecrets } from '@multilane/persistence';
 import { refuseField } from '../../http/invalid-field.js';
@@ -34,6 +34,7 @@ const FIELDS: Readonly<Record<AlertChannelKind, readonly (keyof SentAddress)[]>>
 };
 
 const SECRET_BYTES = 32;
+const LONGEST_HINT = 200;
 const ROUTING_KEY = /^[A-Za-z0-9]{32}$/;
 const SIGNING_KEY = /^whsec_[A-Za-z0-9+/]{32,128}={0,2}$/;
 /** One address, without a name before it. */
@@ -95,5 +96,15 @@ function readRecipients(to: readonly string[], { smtp }: AddressRules): ReadAddr
     }
     return domain;
   });
-  return { secrets: { to: [...new Set(to)] }, hint: [...new Set(domains)].join(', ').slice(0, 200), made: null };
+  return { secrets: { to: [...new Set(to)] }, hint: joinDomains(domains), made: null };
 }
+
+/** The part of a declared channel's address that everybody may see. */
+export function hintOf({ kind, region = 'us', to = [], url = '' }: AlertChannelEntry): string {
+  if (kind === 'pagerduty') return region;
+  if (kind === 'email')
+    return joinDomains(to.map((address) => address.slice(address.lastIndexOf('@') + 1).toLowerCase()));
+  return new URL(url).origin;
+}
+
+const joinDomains = (domains: readonly string[]): string => [...new Set(domains)].join(', ').slice(0, LONGEST_HINT);

@@ -61,6 +61,9 @@ export class AlertRuleView extends PlacedView {
   @FlagField({ description: 'If false: the rule is not evaluated.' })
   enabled!: boolean;
 
+  @ChoiceField(['config', 'database'], { description: '`config`: declared in `gateway.yaml`. Change it there.' })
+  source!: 'config' | 'database';
+
   @TextField({ nullable: true, description: 'Problem of the last evaluation. Null: none.' })
   problem!: string | null;
 
@@ -94,6 +97,9 @@ export class AlertChannelView extends PlacedView {
 
   @FlagField({ description: 'If false: no message is sent.' })
   enabled!: boolean;
+
+  @ChoiceField(['config', 'database'], { description: '`config`: declared in `gateway.yaml`. Change it there.' })
+  source!: 'config' | 'database';
 
   @TextField({
     nullable: true,
