@@ -113,6 +113,7 @@ describe.each(databasesInTurn(import.meta.filename))('on the $name database', (k
           'TagPolicies1796013000000',
           'SessionOrigins1796014000000',
           'DeclaredAlerts1796020000000',
+          'StatementSchedules1796021000000',
         ]);
         const [connection] = connections;
         const source = await connection?.dataSource();

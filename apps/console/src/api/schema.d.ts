@@ -2512,6 +2512,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/org/statements/schedule": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Needs the permission `org.usage.read` over the organization. */
+        get: operations["Statements.findSchedule"];
+        /** @description Needs the permission `org.statements.manage` over the organization. */
+        put: operations["Statements.setSchedule"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/org/usage": {
         parameters: {
             query?: never;
@@ -10088,6 +10106,25 @@ export interface components {
             /** @description Subject. Null: all without a rule of their own. */
             subject: string | null;
         };
+        StatementScheduleView: {
+            /**
+             * @description Subjects of the statements.
+             * @example team
+             */
+            by: string;
+            /** @description Days after the end of a month at which it is closed. Null: never. */
+            close_after_days: number | null;
+            /**
+             * @description First month that is closed, in UTC. Null: none.
+             * @example 2027-01
+             */
+            first_month: string | null;
+            /**
+             * @description Always `statement_schedule`.
+             * @enum {string}
+             */
+            object: "statement_schedule";
+        };
         StatementView: {
             /** @description US dollars to be charged: the cost with markups and rebates. */
             amount_usd: number;
@@ -11846,6 +11883,18 @@ export interface components {
             by: string;
             /** @description One for each subject at most. */
             rules: components["schemas"]["RuleDto"][];
+        };
+        WriteScheduleDto: {
+            /**
+             * @description Subjects of the statements: `workspace`, `team`, `customer`, or `tag:<name>`.
+             * @example team
+             */
+            by: string;
+            /**
+             * @description Days after the end of a month, in UTC, at which it is closed. Null: months stay open until somebody closes them.
+             * @example 5
+             */
+            close_after_days: number | null;
         };
     };
     responses: never;
@@ -28287,6 +28336,143 @@ export interface operations {
                         /** @enum {string} */
                         object: "list";
                     };
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "Statements.findSchedule": {
+        parameters: {
+            query: {
+                /** @description Subjects of the statements: `workspace`, `team`, `customer`, or `tag:<name>` for the values of a tag. */
+                by: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StatementScheduleView"];
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "Statements.setSchedule": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WriteScheduleDto"];
+            };
+        };
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StatementScheduleView"];
                 };
             };
             /** @description An error. */

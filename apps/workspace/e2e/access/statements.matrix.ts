@@ -26,4 +26,6 @@ export const STATEMENTS: AccessMatrix = {
   'POST /org/statements/closings': ADMINISTRATORS,
   'GET /org/statements/rules': ADMINISTRATORS,
   'PUT /org/statements/rules': ADMINISTRATORS,
+  'GET /org/statements/schedule': ADMINISTRATORS,
+  'PUT /org/statements/schedule': ADMINISTRATORS,
 };

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { auditLine, auditLines, serviceDatabases } from '@multilane/testing';
+import { StatementUsageService } from '../../src/modules/statements/statement-usage.service.js';
+import { StatementsService } from '../../src/modules/statements/statements.service.js';
 import {
   addTenant,
   HOOK_LIMIT_MS,
@@ -178,5 +180,68 @@ describe.each(serviceDatabases())('/org/statements on $name', (kind) => {
     ['?month=2026-08', 'by'],
   ])('rejects %s', async (path, param) => {
     expect(refusalOf(await owner.send(`GET /org/statements${path}`))).toEqual([400, expect.any(String), param]);
+  });
+
+  describe('of months that close by themselves', () => {
+    const BY = 'tag:plan';
+    const set = (days: number | null, caller = owner) =>
+      caller.send('PUT /org/statements/schedule', { by: BY, close_after_days: days });
+    const months = async () => (await read<{ month: string }>(`/closings?by=${BY}`)).map(({ month }) => month);
+    /** Looks as the task of a process does. */
+    const look = async (now: string): Promise<number> => {
+      const { database } = workspace;
+      const service = new StatementsService(database, new StatementUsageService(database));
+      const schedules = await database.statements.listSchedules(undefined, 100);
+      const closed = await Promise.all(schedules.map((schedule) => service.closeDue(schedule, new Date(now))));
+      return closed.flat().length;
+    };
+
+    it('are set for a kind of statements, for this month and later ones, and for nobody else', async () => {
+      expect((await set(5)).json()).toMatchObject({
+        object: 'statement_schedule',
+        by: BY,
+        close_after_days: 5,
+        first_month: new Date().toISOString().slice(0, 7),
+      });
+      expect((await stranger.send(`GET /org/statements/schedule?by=${BY}`)).json()).toMatchObject({
+        close_after_days: null,
+        first_month: null,
+      });
+      expect((await set(null)).json()).toMatchObject({ close_after_days: null });
+      expect((await set(5)).status).toBe(200);
+      for (const days of [0, 29, 1.5]) {
+        expect(refusalOf(await set(days))).toEqual([400, 'invalid_value', 'close_after_days']);
+      }
+      const changes = await owner.send('GET /admin/changes?action=statement_schedule.update');
+      expect(changes.json()).toMatchObject({ data: [{ action: 'statement_schedule.update' }, {}, {}] });
+    });
+
+    it('are written down once by three processes, and none before its day', async () => {
+      await workspace.database.sql.executeSql("UPDATE statement_schedules SET first_month = '2026-08-01'");
+      await use('2026-08-02T12:00:00', { tags: { plan: 'gold' }, cost_usd: 1 });
+      await use('2026-09-02T12:00:00', { tags: { plan: 'gold' }, cost_usd: 2 });
+      expect(await look('2026-09-05T23:59:59Z')).toBe(0);
+      const closed = await Promise.all([1, 2, 3].map(() => look('2026-09-06T00:00:00Z')));
+      expect(closed.reduce((sum, count) => sum + count)).toBe(1);
+      expect(await months()).toEqual(['2026-08']);
+      expect(await list(BY, '2026-08')).toMatchObject([{ status: 'closed', amount_usd: 1 }]);
+    });
+
+    it('are written down whole by the next process if one ends in the middle, with what came late', async () => {
+      const { database, organizationId } = workspace;
+      await use('2026-08-03T12:00:00', { tags: { plan: 'gold' }, cost_usd: 4 });
+      const ended = database.change({ type: 'system', id: null, name: 'test' }, async ({ statements }) => {
+        await statements.close(organizationId, { kind: 'tag', name: 'plan' }, '2026-09', [], 'test');
+        throw new Error('killed');
+      });
+      await expect(ended).rejects.toThrow('killed');
+      expect(await look('2026-10-06T00:00:00Z')).toBe(1);
+      expect(await look('2026-10-06T01:00:00Z')).toBe(0);
+      expect(await months()).toEqual(['2026-09', '2026-08']);
+      expect(await listLines(BY, '2026-09')).toMatchObject([
+        { line: 'usage', month: '2026-09', amount_usd: 2 },
+        { line: 'correction', month: '2026-08', amount_usd: 4 },
+      ]);
+    });
   });
 });

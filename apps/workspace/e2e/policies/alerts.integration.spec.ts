@@ -128,7 +128,7 @@ describe.each(serviceDatabases())('/admin/alerts on $name', (kind) => {
       expect(refusalOf(await stranger.send(`GET ${path}`))).toEqual([404, 'not_found']);
     }
     const stored = await workspace.database.sql.executeSql('SELECT sealed FROM alert_channels WHERE sealed IS NULL');
-    expect(stored).toHaveLength(1);
+    expect(stored).toMatchObject({ rows: [{ sealed: null }] });
     await declare(`{ channels: ${channels}, rules: [{ name: low, kind: budget, settings: { thresholds: [90] } }] }`);
     expect(await list(RULES)).toMatchObject([{ id: rule?.id, settings: { thresholds: [90] }, channel_ids: [] }]);
     await declare('{ rules: [{ name: low, kind: expiry }] }');

@@ -44,6 +44,7 @@ import { SessionOrigins } from './session-origins/session-origins.migration.js';
 import { SettledBudgets } from './settled-budgets/settled-budgets.migration.js';
 import { SnapshotChanges } from './snapshot-changes/snapshot-changes.migration.js';
 import { SortedLists } from './sorted-lists/sorted-lists.migration.js';
+import { StatementSchedules } from './statement-schedules/statement-schedules.migration.js';
 import { Statements } from './statements/statements.migration.js';
 import { StoredImages } from './stored-images/stored-images.migration.js';
 import { TagPolicies } from './tag-policies/tag-policies.migration.js';
@@ -125,4 +126,5 @@ export const MIGRATIONS = [
   TagPolicies,
   SessionOrigins,
   DeclaredAlerts,
+  StatementSchedules,
 ];

@@ -46,3 +46,12 @@ export interface StatementRule {
   readonly subject: string;
   readonly percent: number;
 }
+
+/** Months of a book close by themselves. */
+export interface StatementSchedule extends StatementBook {
+  readonly organizationId: string;
+  /** Days after the end of a month at which it is closed. */
+  readonly days: number;
+  /** First month that is closed, such as `2026-11`. */
+  readonly firstMonth: string;
+}

@@ -5,10 +5,12 @@ import type {
   StatementClosing,
   StatementLine,
   StatementRule,
+  StatementSchedule,
   StatementUsage,
 } from '../records/statement.js';
 import { command, statement } from '../statements/statement.js';
 import type { ChangeScope } from './audited-table.js';
+import { lockTenant } from './lock-tenant.js';
 import { recordChange } from './record-change.js';
 
 /** Lines of a month at most; rows of one insert. */
@@ -66,6 +68,31 @@ const CLOSE = statement<StatementClosing>(
   `INSERT INTO statement_closings (id, organization_id, kind, name, month, closed_at, closed_by)
    VALUES ($1, $2, $3, $4, $5, now(), $6) ON CONFLICT (organization_id, kind, name, month) DO NOTHING RETURNING ${CLOSING.sql}`,
 );
+const SCHEDULE = {
+  sql: `organization_id AS "organizationId", kind, name, days, to_char(first_month, 'YYYY-MM') AS "firstMonth"`,
+  types: { organizationId: 'uuid', kind: 'text', name: 'text', days: 'integer', firstMonth: 'text' },
+} as const;
+const FIND_SCHEDULE = statement<StatementSchedule>(
+  SCHEDULE.types,
+  `SELECT ${SCHEDULE.sql} FROM statement_schedules WHERE organization_id = $1 AND kind = $2 AND name = $3`,
+);
+const LIST_SCHEDULES = statement<StatementSchedule>(
+  SCHEDULE.types,
+  `SELECT ${SCHEDULE.sql} FROM statement_schedules
+    WHERE $1::uuid IS NULL OR (organization_id, kind, name) > ($1, $2, $3) ORDER BY organization_id, kind, name LIMIT $4`,
+);
+const SET_SCHEDULE = statement<StatementSchedule>(
+  SCHEDULE.types,
+  `INSERT INTO statement_schedules AS schedules (organization_id, kind, name, days, first_month) VALUES ($1, $2, $3, $4, $5)
+   ON CONFLICT (organization_id, kind, name) DO UPDATE SET days = $4 RETURNING ${SCHEDULE.sql}`,
+);
+const COUNT_SCHEDULES = statement(
+  { count: 'integer' },
+  'SELECT count(*)::int AS count FROM statement_schedules WHERE organization_id = $1',
+);
+const REMOVE_SCHEDULE = command(
+  'DELETE FROM statement_schedules WHERE organization_id = $1 AND kind = $2 AND name = $3',
+);
 const REMOVE_RULES = command('DELETE FROM statement_rules WHERE organization_id = $1 AND kind = $2 AND name = $3');
 const ADD_RULES = command(
   `INSERT INTO statement_rules (organization_id, kind, name, subject, percent)
@@ -105,6 +132,18 @@ export class StatementQueries {
   listRules(organizationId: string, { kind, name }: StatementBook): Promise<readonly StatementRule[]> {
     return LIST_RULES.rows(this.access, [organizationId, kind, name]);
   }
+
+  /** Finds when months of a book close by themselves; undefined: never. */
+  async findSchedule(organizationId: string, { kind, name }: StatementBook): Promise<StatementSchedule | undefined> {
+    const [schedule] = await FIND_SCHEDULE.rows(this.access, [organizationId, kind, name]);
+    return schedule;
+  }
+
+  /** Lists the schedules of all organizations, behind one of them. */
+  listSchedules(after: StatementSchedule | undefined, limit: number): Promise<readonly StatementSchedule[]> {
+    const { kind = null, name = null, organizationId = null } = after ?? {};
+    return LIST_SCHEDULES.rows(this.access, [organizationId, kind, name, limit]);
+  }
 }
 
 export class StatementRepository extends StatementQueries {
@@ -139,6 +178,45 @@ export class StatementRepository extends StatementQueries {
       after,
     );
     return closing;
+  }
+
+  /** Counts the schedules of an organization, of which there are no more until the end of the change. */
+  async countSchedules(organizationId: string): Promise<number> {
+    await lockTenant(this.scope.manager, organizationId);
+    const [row] = await COUNT_SCHEDULES.rows(this.access, [organizationId]);
+    return row?.count ?? 0;
+  }
+
+  /** Closes months of a book by themselves from `firstMonth` on; that of an existing schedule stays. */
+  async setSchedule(
+    organizationId: string,
+    { kind, name }: StatementBook,
+    days: number,
+    firstMonth: string,
+  ): Promise<StatementSchedule | undefined> {
+    const before = await this.findSchedule(organizationId, { kind, name });
+    const [after] = await SET_SCHEDULE.rows(this.access, [organizationId, kind, name, days, `${firstMonth}-01`]);
+    this.recordSchedule(organizationId, { kind, name }, before, after);
+    return after;
+  }
+
+  /** Closes no more months of a book by themselves. */
+  async removeSchedule(organizationId: string, { kind, name }: StatementBook): Promise<void> {
+    const before = await this.findSchedule(organizationId, { kind, name });
+    if (before === undefined) return;
+    await REMOVE_SCHEDULE.run(this.access, [organizationId, kind, name]);
+    this.recordSchedule(organizationId, { kind, name }, before, undefined);
+  }
+
+  private recordSchedule(
+    organizationId: string,
+    { kind, name }: StatementBook,
+    before: StatementSchedule | undefined,
+    after: StatementSchedule | undefined,
+  ): void {
+    const target = { id: organizationId, name: titleOf(kind, name) };
+    const daysOf = (schedule: StatementSchedule | undefined) => ({ close_after_days: schedule?.days ?? null });
+    recordChange(this.scope, 'statement_schedule.update', { organizationId }, target, daysOf(before), daysOf(after));
   }
 
   /** Replaces the markups and rebates of a book. */

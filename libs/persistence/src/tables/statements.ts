@@ -28,3 +28,11 @@ table('statement_lines', {
 });
 
 table('statement_rules', { organizationId: 'uuid', kind: 'text', name: 'text', subject: 'text', percent: 'numeric' });
+
+table('statement_schedules', {
+  organizationId: 'uuid',
+  kind: 'text',
+  name: 'text',
+  days: 'integer',
+  firstMonth: 'date',
+});

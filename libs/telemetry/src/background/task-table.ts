@@ -54,6 +54,7 @@ export const BACKGROUND_TASKS = {
   policy_rows: { text: 'loading policies from the database' },
   price_table: { text: 'reading the price table' },
   run_events: { text: 'listening for events of runs' },
+  statement_closing: { text: 'closing months of statements' },
   stored_images: { text: 'removing stored images' },
   token_rotation: { text: 'announcing tokens that must be rotated' },
   usage_series: { text: 'adding audit records to the series of usage' },

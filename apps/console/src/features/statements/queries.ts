@@ -36,6 +36,13 @@ export function useRules(by: string) {
   });
 }
 
+export function useSchedule(by: string) {
+  return useQuery({
+    queryKey: ['statements', 'schedule', by],
+    queryFn: () => api.get('/org/statements/schedule', { query: { by } }),
+  });
+}
+
 export interface Rule {
   readonly subject: string;
   readonly percent: number | '';
@@ -45,6 +52,8 @@ export function useStatementActions() {
   const done = useChange('statements');
   return {
     close: (by: string, month: string) => done(api.post('/org/statements/closings', { body: { by, month } })),
+    setSchedule: (by: string, days: number | null) =>
+      done(api.put('/org/statements/schedule', { body: { by, close_after_days: days } })),
     replaceRules: (by: string, rules: readonly Rule[]) =>
       done(
         api.put('/org/statements/rules', {

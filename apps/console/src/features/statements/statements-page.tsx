@@ -1,5 +1,5 @@
 import { Button, Group, Select, Stack, Text } from '@mantine/core';
-import { IconDownload, IconLock, IconPercentage, IconPrinter } from '@tabler/icons-react';
+import { IconCalendarCheck, IconDownload, IconLock, IconPercentage, IconPrinter } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { exportHref } from '../../api/export-href.js';
@@ -20,6 +20,7 @@ import { listMonths, nameMonth, readMonth } from './months.js';
 import { OneStatement } from './one-statement.js';
 import { type Statement, useClosings, useStatementActions, useStatements } from './queries.js';
 import { RulesDrawer } from './rules-drawer.js';
+import { ScheduleDrawer } from './schedule-drawer.js';
 
 const KINDS = ['workspace', 'team', 'customer', 'tag'] as const;
 
@@ -146,7 +147,7 @@ function StatementActions({ by, isOver, month }: ActionsProps): ReactNode {
   const { can } = useSession();
   const { data } = useClosings(by);
   const { close } = useStatementActions();
-  const [asked, setAsked] = useState<'close' | 'rules'>();
+  const [asked, setAsked] = useState<'close' | 'rules' | 'schedule'>();
   const closing = data?.data.find((each) => each.month === month);
   const mayManage = can('org.statements.manage');
   const name = nameMonth(month, i18n.language);
@@ -182,6 +183,15 @@ function StatementActions({ by, isOver, month }: ActionsProps): ReactNode {
           {t('rules.title')}
         </Button>
       )}
+      {mayManage && (
+        <Button
+          variant="default"
+          leftSection={<IconCalendarCheck size={16} aria-hidden />}
+          onClick={() => setAsked('schedule')}
+        >
+          {t('schedule.title')}
+        </Button>
+      )}
       {mayManage && isOver && data !== undefined && !closing && (
         <Button leftSection={<IconLock size={16} aria-hidden />} onClick={() => setAsked('close')}>
           {t('close.action')}
@@ -200,6 +210,7 @@ function StatementActions({ by, isOver, month }: ActionsProps): ReactNode {
         }}
       />
       {asked === 'rules' && <RulesDrawer by={by} onClose={() => setAsked(undefined)} />}
+      {asked === 'schedule' && <ScheduleDrawer by={by} onClose={() => setAsked(undefined)} />}
     </Group>
   );
 }

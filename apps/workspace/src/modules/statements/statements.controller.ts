@@ -6,9 +6,15 @@ import { Requester } from '../../access/requester.js';
 import { type ListAnswer, toList } from '../../lists/to-list.js';
 import { Answers, AnswersList } from '../../openapi/answers.decorator.js';
 import { AnswersCsv } from '../../openapi/answers-csv.decorator.js';
-import { StatementClosingView, StatementLineView, StatementRuleView, StatementView } from './dto/statement.view.js';
+import {
+  StatementClosingView,
+  StatementLineView,
+  StatementRuleView,
+  StatementScheduleView,
+  StatementView,
+} from './dto/statement.view.js';
 import { StatementBookQuery, StatementLinesQuery, StatementsQuery } from './dto/statements.query.js';
-import { CloseMonthDto, WriteRulesDto } from './dto/write-statement.dto.js';
+import { CloseMonthDto, WriteRulesDto, WriteScheduleDto } from './dto/write-statement.dto.js';
 import { StatementsService } from './statements.service.js';
 import { writeStatementCsv } from './write-statement-csv.js';
 
@@ -91,5 +97,27 @@ export class StatementsController {
     @Body() dto: WriteRulesDto,
   ): Promise<ListAnswer<StatementRuleView>> {
     return toList({ data: await this.statements.replaceRules(requester, dto), nextCursor: null }, StatementRuleView.of);
+  }
+
+  /** Tells when months close by themselves. */
+  @Get('schedule')
+  @RequirePermission('org.usage.read')
+  @Answers(StatementScheduleView)
+  async findSchedule(
+    @FromRequester() requester: Requester,
+    @Query() { by }: StatementBookQuery,
+  ): Promise<StatementScheduleView> {
+    return StatementScheduleView.of(by, await this.statements.findSchedule(requester, by));
+  }
+
+  /** Closes months by themselves, from this month on. */
+  @Put('schedule')
+  @RequirePermission('org.statements.manage')
+  @Answers(StatementScheduleView)
+  async setSchedule(
+    @FromRequester() requester: Requester,
+    @Body() dto: WriteScheduleDto,
+  ): Promise<StatementScheduleView> {
+    return StatementScheduleView.of(dto.by, await this.statements.setSchedule(requester, dto));
   }
 }

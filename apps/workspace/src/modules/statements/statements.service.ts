@@ -1,24 +1,33 @@
 import { GatewayError } from '@multilane/errors';
 import type {
+  Actor,
   Database,
   Page,
   StatementBook,
   StatementClosing,
   StatementLine,
   StatementRule,
+  StatementSchedule,
 } from '@multilane/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Requester } from '../../access/requester.js';
 import { DATABASE } from '../../workspace-services.js';
 import { readCursor, writeCursor } from '../usage/read-usage-query.js';
 import type { StatementLinesQuery, StatementsQuery } from './dto/statements.query.js';
-import type { CloseMonthDto, WriteRulesDto } from './dto/write-statement.dto.js';
+import type { CloseMonthDto, WriteRulesDto, WriteScheduleDto } from './dto/write-statement.dto.js';
+import { findDueMonths, monthOf } from './due-months.js';
 import { readBook } from './read-book.js';
 import { correctUsage, type StatementTotal, sumLines, writeLines } from './statement-lines.js';
 import { MOST_LINES, StatementUsageService } from './statement-usage.service.js';
 
 /** Closed months before an open one that are looked at for usage that came late. */
 const MONTHS_OF_CORRECTIONS = 12;
+
+/** Kinds of statements of an organization whose months close by themselves. */
+const MOST_SCHEDULES = 100;
+
+/** Author of months that close by themselves. */
+const SCHEDULE: Actor = { type: 'system', id: null, name: 'schedule' };
 
 /** Lines of a month, and how it was closed; undefined while it is open. */
 export interface Statement {
@@ -73,18 +82,52 @@ export class StatementsService {
 
   /** Writes a month down. Fails with 409 for one that is not over, or that was closed before. */
   async close({ actor, organizationId }: Requester, { by, month }: CloseMonthDto): Promise<StatementClosing> {
-    const book = readBook(by);
     if (month >= monthOf(new Date())) {
       throw new GatewayError('conflict', { param: 'month', message: 'The month is not over. Close it when it is.' });
     }
-    const statement = await this.read(organizationId, { by, month });
-    const closing =
-      statement.closing === undefined &&
-      (await this.database.change(actor, ({ statements }) =>
-        statements.close(organizationId, book, month, statement.lines, actor.name),
-      ));
-    if (closing) return closing;
+    const closing = await this.writeDown(actor, organizationId, readBook(by), month);
+    if (closing !== undefined) return closing;
     throw new GatewayError('conflict', { param: 'month', message: 'The month was closed before.' });
+  }
+
+  /**
+   * Closes the months of a book that are due, the earliest first. However many processes do it, and wherever one ends, each month is closed
+   * once: the closing and its lines are one transaction.
+   */
+  async closeDue(schedule: StatementSchedule, now: Date): Promise<readonly StatementClosing[]> {
+    const { organizationId } = schedule;
+    const closings = await this.database.statements.listClosings(organizationId, schedule);
+    const written: StatementClosing[] = [];
+    for (const month of findDueMonths(schedule, closings, now)) {
+      const closing = await this.writeDown(SCHEDULE, organizationId, schedule, month);
+      if (closing !== undefined) written.push(closing);
+    }
+    return written;
+  }
+
+  findSchedule({ organizationId }: Requester, by: string): Promise<StatementSchedule | undefined> {
+    return this.database.statements.findSchedule(organizationId, readBook(by));
+  }
+
+  /** Sets or ends the closing of months by themselves. Fails with 409 where too many subjects have it. */
+  setSchedule(
+    { actor, organizationId }: Requester,
+    { by, close_after_days: days }: WriteScheduleDto,
+  ): Promise<StatementSchedule | undefined> {
+    const book = readBook(by);
+    return this.database.change(actor, async ({ statements }) => {
+      const count = await statements.countSchedules(organizationId);
+      if (days === null) {
+        await statements.removeSchedule(organizationId, book);
+        return undefined;
+      }
+      const isNew = (await statements.findSchedule(organizationId, book)) === undefined;
+      if (isNew && count >= MOST_SCHEDULES) {
+        const message = `Months of ${MOST_SCHEDULES} kinds of statements close by themselves. End that of one first.`;
+        throw new GatewayError('conflict', { param: 'by', message });
+      }
+      return statements.setSchedule(organizationId, book, days, monthOf(new Date()));
+    });
   }
 
   listRules({ organizationId }: Requester, by: string): Promise<readonly StatementRule[]> {
@@ -107,8 +150,25 @@ export class StatementsService {
     return this.database.change(actor, ({ statements }) => statements.replaceRules(organizationId, book, written));
   }
 
-  private async read(organizationId: string, { by, month }: { by: string; month: string }): Promise<Statement> {
-    const book = readBook(by);
+  /** Writes a month down; undefined if it was closed before. */
+  private async writeDown(
+    actor: Actor,
+    organizationId: string,
+    book: StatementBook,
+    month: string,
+  ): Promise<StatementClosing | undefined> {
+    const statement = await this.readBook(organizationId, book, month);
+    if (statement.closing !== undefined) return undefined;
+    return this.database.change(actor, ({ statements }) =>
+      statements.close(organizationId, book, month, statement.lines, actor.name),
+    );
+  }
+
+  private read(organizationId: string, { by, month }: { by: string; month: string }): Promise<Statement> {
+    return this.readBook(organizationId, readBook(by), month);
+  }
+
+  private async readBook(organizationId: string, book: StatementBook, month: string): Promise<Statement> {
     const closings = await this.database.statements.listClosings(organizationId, book);
     const closing = closings.find((each) => each.month === month);
     const lines =
@@ -152,8 +212,6 @@ export function correctedBy(month: string, closings: readonly Pick<StatementClos
   }
   return corrected;
 }
-
-const monthOf = (at: Date): string => at.toISOString().slice(0, 7);
 
 const monthBefore = (month: string): string => monthOf(new Date(Date.parse(`${month}-01T00:00:00Z`) - 1));
 

@@ -1,4 +1,4 @@
-import type { StatementClosing, StatementRule } from '@multilane/persistence';
+import type { StatementClosing, StatementRule, StatementSchedule } from '@multilane/persistence';
 import { AmountField, ChoiceField, CountField, IdField, TextField, TimeField } from '../../../fields/scalar-fields.js';
 import { writeBook } from '../read-book.js';
 import type { ShownLine, ShownTotal } from '../statements.service.js';
@@ -186,5 +186,29 @@ export class StatementRuleView {
 
   static of({ percent, subject }: StatementRule): StatementRuleView {
     return { object: 'statement_rule', subject: subject === '' ? null : subject, percent };
+  }
+}
+
+/** Closing of months by themselves. */
+export class StatementScheduleView {
+  @ChoiceField(['statement_schedule'], { description: 'Always `statement_schedule`.' })
+  object!: 'statement_schedule';
+
+  @TextField({ description: 'Subjects of the statements.', example: 'team' })
+  by!: string;
+
+  @CountField({
+    ...COUNT,
+    nullable: true,
+    description: 'Days after the end of a month at which it is closed. Null: never.',
+  })
+  close_after_days!: number | null;
+
+  @TextField({ nullable: true, description: 'First month that is closed, in UTC. Null: none.', example: '2027-01' })
+  first_month!: string | null;
+
+  static of(by: string, schedule: StatementSchedule | undefined): StatementScheduleView {
+    const { days = null, firstMonth = null } = schedule ?? {};
+    return { object: 'statement_schedule', by, close_after_days: days, first_month: firstMonth };
   }
 }

@@ -1,5 +1,5 @@
 import { ObjectListField } from '../../../fields/list-fields.js';
-import { AmountField, TextField } from '../../../fields/scalar-fields.js';
+import { AmountField, CountField, TextField } from '../../../fields/scalar-fields.js';
 import { BOOK, MONTH } from '../read-book.js';
 
 const BY = 'Subjects of the statements: `workspace`, `team`, `customer`, or `tag:<name>`.';
@@ -37,4 +37,20 @@ export class WriteRulesDto {
 
   @ObjectListField(() => RuleDto, { maxItems: 1000, description: 'One for each subject at most.' })
   rules!: RuleDto[];
+}
+
+/** Closing of months by themselves. */
+export class WriteScheduleDto {
+  @TextField({ form: BOOK, max: 68, description: BY, example: 'team' })
+  by!: string;
+
+  @CountField({
+    nullable: true,
+    min: 1,
+    max: 28,
+    description:
+      'Days after the end of a month, in UTC, at which it is closed. Null: months stay open until somebody closes them.',
+    example: 5,
+  })
+  close_after_days!: number | null;
 }
