@@ -134,6 +134,67 @@ for (const [index, [kind, route, path, given]] of rows.entries()) {
   });
 }
 
+/** Forms over a row that the search of the console reads too. */
+const found = [
+  ['team', '/admin/teams', '/org/teams', {}],
+  ['key', '/admin/keys', '/w/:workspace/keys', { team_id: () => readWorld().team.id }],
+] as const;
+
+for (const [index, [kind, route, path, given]] of found.entries()) {
+  const title = `the form of a ${kind} changes the version that it shows, though the tab has read a newer one elsewhere`;
+  test(title, { tag: partOfRow(index) }, async ({ page, trouble }) => {
+    trouble.expectStatus(412);
+    const owner = asOwner();
+    const name = `read twice: a ${kind}`;
+    const body = Object.fromEntries(Object.entries(given).map(([field, value]) => [field, (value as () => string)()]));
+    const { id } = await owner.call<{ id: string }>('POST', route, { name, ...body });
+    await openPage(page, `${path}?open=${id}`);
+    const panel = page.getByRole('dialog', { name });
+    await expect(panel.getByRole('button', { name: 'Edit' })).toBeVisible();
+    await owner.call('PATCH', `${route}/${id}`, { name: `${name}, theirs` });
+
+    await page.keyboard.press('Control+k');
+    await page.getByRole('textbox', { name: 'Search', exact: true }).last().fill(name);
+    await expect(page.getByRole('option', { name: /theirs/ })).toBeVisible();
+    // Escape would close the panel behind the palette too.
+    await page.mouse.click(5, 5);
+    await expect(page.getByRole('option')).toHaveCount(0);
+
+    await panel.getByRole('button', { name: 'Edit' }).click();
+    const mine = page.getByRole('dialog', { name: `Edit ${name}` });
+    await expect(mine.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue(name);
+    await mine.getByRole('textbox', { name: 'Name', exact: true }).fill(`${name}, mine`);
+    await mine.getByRole('button', { name: 'Save' }).click();
+    await expect(mine.getByRole('alert')).toContainText('This was changed while you were editing');
+    await expect(mine.getByRole('row', { name: /^Name.*mine.*theirs/ })).toBeVisible();
+    await checkPage(page);
+    expect(await owner.call('GET', `${route}/${id}`)).toMatchObject({ name: `${name}, theirs` });
+    await owner.call('DELETE', `${route}/${id}`);
+  });
+}
+
+test('the form of an alert rule changes the version that it shows, and no other', { tag: '@part-1' }, async ({
+  page,
+  trouble,
+}) => {
+  trouble.expectStatus(412);
+  const owner = asOwner();
+  const within = `?workspace_id=${readWorld().workspace.id}`;
+  const rule = { name: 'versions of a rule', kind: 'budget' };
+  const { id } = await owner.call<{ id: string }>('POST', `/admin/alerts/rules${within}`, rule);
+  await openPage(page, `/w/:workspace/alerts?tab=rules&open=${id}`);
+  const mine = page.getByRole('dialog', { name: 'Change versions of a rule' });
+  const field = mine.getByRole('textbox', { name: 'Name', exact: true });
+  await expect(field).toHaveValue('versions of a rule');
+  await owner.call('PATCH', `/admin/alerts/rules/${id}`, { name: 'versions of a rule, theirs' });
+  await field.fill('versions of a rule, mine');
+  await mine.getByRole('button', { name: 'Save' }).click();
+  await expect(mine.getByRole('row', { name: /^Name.*mine.*theirs/ })).toBeVisible();
+  await mine.getByRole('button', { name: 'Overwrite with mine' }).click();
+  await expect(mine).toBeHidden();
+  await owner.call('DELETE', `/admin/alerts/rules/${id}`);
+});
+
 test('the form of a model changes the version that it shows, and no other', { tag: '@part-4' }, async ({
   page,
   trouble,

@@ -1,7 +1,7 @@
 import createClient from 'openapi-fetch';
 import { noteStatus } from './connection.js';
+import { headersOfChange } from './held-versions.js';
 import type { paths } from './schema.js';
-import { headersOfChange, noteVersions } from './seen-versions.js';
 
 export interface FailureFacts {
   /** The HTTP status; 0 if there was no answer. */
@@ -118,10 +118,7 @@ function callWith<M extends Method>(method: M): Call<M> {
       throw new ApiFailure({ status: 0, code: 'unreachable', message: '', param: undefined, requestId: undefined });
     });
     noteStatus(response.status);
-    if (response.ok) {
-      noteVersions(data);
-      return data;
-    }
+    if (response.ok) return data;
     const failure = readFailure(response, error);
     if (failure.status === 401) onSignedOut?.();
     throw failure;

@@ -3,16 +3,16 @@ import { type FormValidateInput, type UseFormReturnType, useForm } from '@mantin
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiFailure } from '../api/client.js';
-import { holdVersion } from '../api/seen-versions.js';
+import { holdVersion } from '../api/held-versions.js';
 import { ConflictNotice } from './conflict-notice.js';
 import { FailureNotice } from './failure-notice.js';
 import { forgetDraft, readDraft, writeDraft } from './form-draft.js';
 import { fieldOf, pick, without } from './form-values.js';
 import { showNow } from './show-now.js';
-import { useNamedRow } from './use-named-row.js';
-import { useVersion, type Versioned } from './use-version.js';
+import { type ChangedRow, useShownRow } from './use-shown-row.js';
+import { useVersion } from './use-version.js';
 
-export interface FormDrawerProps<Values extends Record<string, unknown>> {
+export interface FormDrawerProps<Values extends Record<string, unknown>> extends ChangedRow<Values> {
   readonly opened: boolean;
   readonly title: string;
   readonly onClose: () => void;
@@ -24,11 +24,6 @@ export interface FormDrawerProps<Values extends Record<string, unknown>> {
   readonly draftKey?: string;
   /** Fields that are never kept in a draft, nor shown in a comparison. */
   readonly secrets?: readonly string[];
-  /**
-   * Object that is changed, if others may change it while the form is open. By default, the row whose id is at the end of `draftKey`,
-   * and `initialValues` are of the row as it was read last.
-   */
-  readonly versioned?: Versioned<Values>;
   readonly submitLabel: string;
   readonly size?: number | string;
   readonly children: (form: UseFormReturnType<Values>) => ReactNode;
@@ -69,8 +64,7 @@ function DrawerForm<Values extends Record<string, unknown>>(props: FormDrawerPro
   const [failure, setFailure] = useState<unknown>();
   const [draft, setDraft] = useState(() => (draftKey === undefined ? undefined : readDraft(draftKey)));
   const form = useForm<Values>({ initialValues: { ...initialValues, ...draft?.values }, validate });
-  const named = useNamedRow(draftKey, initialValues, form);
-  const versioned = props.versioned ?? named;
+  const versioned = useShownRow(props, initialValues, form);
   const began = draft === undefined ? versioned?.version : draft.version;
   const { conflict, dismiss, notice, restart, take, version } = useVersion(versioned, began);
   const { values } = form;
@@ -85,7 +79,7 @@ function DrawerForm<Values extends Record<string, unknown>>(props: FormDrawerPro
   const submit = async (sent: Values, changed = version): Promise<void> => {
     setBusy(true);
     setFailure(undefined);
-    const release = holdVersion(named?.id, changed);
+    const release = holdVersion(versioned?.id, changed);
     try {
       await onSubmit(sent, changed);
       if (draftKey !== undefined) forgetDraft(draftKey);

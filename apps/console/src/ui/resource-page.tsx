@@ -105,6 +105,7 @@ export function ResourcePage<Row extends Stored, Values extends object>(
         opened={search.open === 'new' && canCreate}
         title={t('create.title')}
         onClose={close}
+        row={undefined}
         initialValues={props.emptyValues as Values & Record<string, unknown>}
         {...(props.validate && { validate: props.validate })}
         {...(props.draftKey !== undefined && { draftKey: `${props.draftKey}:new` })}
@@ -201,13 +202,11 @@ function Intents<Row extends Stored, Values extends object>(props: IntentsProps<
         {...(props.validate && { validate: props.validate })}
         {...(draftKey !== undefined && { draftKey })}
         {...(props.secrets && { secrets: props.secrets })}
-        versioned={{
-          id: row.id,
-          version: versionOf(row),
-          read,
-          nameField: (field) =>
-            t([`field.${field}`, `setting.${field}.label`, `policies:field.${field}`], { defaultValue: field }),
-        }}
+        row={row}
+        read={read}
+        nameField={(field) =>
+          t([`field.${field}`, `setting.${field}.label`, `policies:field.${field}`], { defaultValue: field })
+        }
         {...(props.formSize !== undefined && { size: props.formSize })}
         submitLabel={t('action.save')}
         onSubmit={async (values, version) => {

@@ -113,15 +113,12 @@ function Buttons({ agent }: { readonly agent: Agent }): ReactNode {
         validate={(values) =>
           Object.fromEntries(Object.entries(findAgentProblems(values)).map(([field, key]) => [field, t(key)]))
         }
-        versioned={{
-          id: agent.id,
-          version: versionOf(agent),
-          read: async () => {
-            const stored = await actions.read(agent.id);
-            return { values: valuesOfAgent(stored), version: versionOf(stored) };
-          },
-          nameField: (field) => t(`field.${field}`, { defaultValue: field }),
+        row={agent}
+        read={async () => {
+          const stored = await actions.read(agent.id);
+          return { values: valuesOfAgent(stored), version: versionOf(stored) };
         }}
+        nameField={(field) => t(`field.${field}`, { defaultValue: field })}
         submitLabel={t('action.save')}
         onSubmit={async (values, shown) => {
           const { version } = await actions.update(agent.id, values, shown);

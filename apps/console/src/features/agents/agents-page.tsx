@@ -84,6 +84,7 @@ export default function AgentsPage(): ReactNode {
         onClose={() => change({ open: undefined })}
         draftKey={`agent:${workspace.id}:new`}
         size={720}
+        row={undefined}
         initialValues={EMPTY_AGENT}
         validate={(values) =>
           Object.fromEntries(Object.entries(findAgentProblems(values)).map(([field, key]) => [field, t(key)]))

@@ -110,6 +110,7 @@ export function ChannelsTab(): ReactNode {
         onClose={close}
         draftKey={`alert-channel:${workspaceId}:new`}
         secrets={HIDDEN}
+        row={undefined}
         initialValues={newChannel()}
         validate={validate}
         submitLabel={t('action.createChannel')}
@@ -134,6 +135,8 @@ export function ChannelsTab(): ReactNode {
         opened={edited !== undefined && mayManage}
         title={t('edit', { name: edited?.name })}
         onClose={close}
+        secrets={HIDDEN}
+        row={edited}
         initialValues={edited === undefined ? newChannel() : toChannelValues(edited)}
         validate={validate}
         submitLabel={t('action.save')}

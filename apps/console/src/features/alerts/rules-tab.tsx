@@ -106,6 +106,7 @@ export function RulesTab(): ReactNode {
         title={t('action.createRule')}
         onClose={close}
         draftKey={`alert-rule:${workspaceId}:new`}
+        row={undefined}
         initialValues={NEW_RULE}
         validate={{ name: (name: string) => (name.trim() === '' ? t('required.name') : null) }}
         submitLabel={t('action.createRule')}
@@ -131,6 +132,7 @@ export function RulesTab(): ReactNode {
         opened={edited !== undefined && mayManage}
         title={t('edit', { name: edited?.name })}
         onClose={close}
+        row={edited}
         initialValues={edited === undefined ? NEW_RULE : toRuleValues(edited)}
         validate={{ name: (name: string) => (name.trim() === '' ? t('required.name') : null) }}
         submitLabel={t('action.save')}

@@ -126,6 +126,7 @@ function ResetForm({ rule, state, onClose }: ResetFormProps): ReactNode {
       opened={state !== undefined}
       title={t('reset.title', { name: state?.key ?? rule.name })}
       onClose={onClose}
+      row={undefined}
       initialValues={{ reason: '' }}
       validate={{ reason: (reason: string) => (reason.trim() === '' ? t('required.reason') : null) }}
       submitLabel={t('reset.action')}

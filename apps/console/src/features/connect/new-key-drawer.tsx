@@ -31,6 +31,7 @@ export function NewKeyDrawer({ onClose, onMade, opened, workspaceId }: Props) {
         onClose={onClose}
         draftKey={`connect-key-${workspaceId}`}
         submitLabel={t('create')}
+        row={undefined}
         initialValues={{ name: '', team: '', workspace_id: workspaceId as string | null }}
         validate={{
           name: (name: string) => (name.trim() === '' ? t('required') : null),

@@ -86,6 +86,7 @@ function Rename({ actions, conversation, opened, onClose }: DrawerProps) {
       title={t('rename')}
       onClose={onClose}
       submitLabel={t('save')}
+      row={undefined}
       initialValues={{ title: conversation.title ?? '' }}
       validate={{ title: (title: string) => (title.trim() === '' ? t('required') : null) }}
       onSubmit={async ({ title }) => {
@@ -115,6 +116,7 @@ function Tools({ actions, conversation, opened, onClose }: DrawerProps) {
       title={t('tools')}
       onClose={onClose}
       submitLabel={t('save')}
+      row={undefined}
       initialValues={{ tools: conversation.tools?.length ? JSON.stringify(conversation.tools, null, 2) : '' }}
       validate={{ tools: (text: string) => (readTools(text) === undefined ? t('toolsInvalid') : null) }}
       onSubmit={async ({ tools }) => {

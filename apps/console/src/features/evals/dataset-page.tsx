@@ -141,6 +141,7 @@ function Buttons({ dataset }: { readonly dataset: Dataset }): ReactNode {
         title={t('editOf', { name })}
         onClose={close}
         draftKey={`eval-dataset:${id}`}
+        row={dataset}
         initialValues={{ name, description }}
         validate={{ name: (text: string) => (text.trim() === '' ? t('required.name') : null) }}
         submitLabel={t('action.save')}

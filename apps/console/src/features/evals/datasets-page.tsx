@@ -72,6 +72,7 @@ export default function DatasetsPage(): ReactNode {
         title={t('createDataset.title')}
         onClose={() => change({ open: undefined })}
         draftKey={`eval-dataset:${workspace}:new`}
+        row={undefined}
         initialValues={{ name: '', description: '' }}
         validate={{ name: (name: string) => (name.trim() === '' ? t('required.name') : null) }}
         submitLabel={t('action.createDataset')}

@@ -31,6 +31,7 @@ export default function ImportDrawer({ dataset, onClose, onImported }: ImportDra
       opened
       title={t('import.to', { name: dataset.name })}
       onClose={onClose}
+      row={undefined}
       initialValues={{ ...EMPTY_IMPORT, append: dataset.version > 0 }}
       validate={(values) =>
         Object.fromEntries(Object.entries(findImportProblems(values)).map(([field, key]) => [field, t(key)]))

@@ -29,6 +29,7 @@ export default function ScheduleDrawer({ onClose, opened, suite }: ScheduleDrawe
       onClose={onClose}
       draftKey={`eval-schedule:${suite.id}`}
       secrets={SECRETS}
+      row={suite}
       initialValues={valuesOfSchedule(suite, zone)}
       validate={(values) =>
         Object.fromEntries(Object.entries(findScheduleProblems(values)).map(([field, key]) => [field, t(key)]))

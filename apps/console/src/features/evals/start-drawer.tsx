@@ -36,6 +36,7 @@ export function StartDrawer({ onClose, opened, suite }: StartDrawerProps): React
       opened={opened}
       title={t('startOf', { name: suite.name })}
       onClose={onClose}
+      row={undefined}
       initialValues={EMPTY}
       submitLabel={t('action.start')}
       onSubmit={async ({ concurrency, max_cost_usd }) => {

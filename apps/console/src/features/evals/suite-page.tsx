@@ -88,6 +88,7 @@ function Buttons({ suite }: { readonly suite: Suite }): ReactNode {
         onClose={close}
         draftKey={`eval-suite:${suite.id}`}
         size={720}
+        row={suite}
         initialValues={valuesOfSuite(suite)}
         validate={(values) =>
           Object.fromEntries(Object.entries(findSuiteProblems(values)).map(([field, key]) => [field, t(key)]))

@@ -54,6 +54,7 @@ export default function SuitesPage(): ReactNode {
         onClose={() => change({ open: undefined, dataset: undefined })}
         draftKey={`eval-suite:${workspace}:new`}
         size={720}
+        row={undefined}
         initialValues={newSuite(dataset)}
         validate={(values) =>
           Object.fromEntries(Object.entries(findSuiteProblems(values)).map(([field, key]) => [field, t(key)]))

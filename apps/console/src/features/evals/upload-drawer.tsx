@@ -40,6 +40,7 @@ export function UploadDrawer({ dataset, onClose, opened }: UploadDrawerProps): R
       title={t('uploadTo', { name: dataset.name })}
       onClose={close}
       size={840}
+      row={undefined}
       initialValues={EMPTY}
       validate={(values) => {
         const problem = findUploadProblem(values);

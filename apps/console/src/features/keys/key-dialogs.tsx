@@ -34,6 +34,7 @@ export function KeyDialogs({ open, onClose, onSecret }: KeyDialogsProps): ReactN
         title={t('create.title')}
         onClose={onClose}
         draftKey="keys:new"
+        row={undefined}
         initialValues={{ ...EMPTY_KEY, workspace_id: workspace.id }}
         validate={{ name: required(t('required.name')), team: required(t('required.team')) }}
         submitLabel={t('action.create')}
@@ -102,6 +103,7 @@ function IntentDialogs({ shown, intent, onEnd, onClose, onSecret }: IntentDialog
         title={t('edit.title', { name })}
         onClose={onEnd}
         draftKey={`keys:${id}`}
+        row={shown}
         initialValues={valuesOfKey(shown)}
         validate={{ name: (value) => (value.trim() ? null : t('required.name')) }}
         submitLabel={t('action.save')}

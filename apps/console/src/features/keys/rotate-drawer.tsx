@@ -21,6 +21,7 @@ export function RotateDrawer({ opened, name, onClose, onRotate }: RotateDrawerPr
       title={t('rotate.title', { name })}
       onClose={onClose}
       onSubmit={({ grace_seconds }) => onRotate(Number(grace_seconds))}
+      row={undefined}
       initialValues={{ grace_seconds: '0' }}
       submitLabel={t('action.rotate')}
     >

@@ -24,6 +24,7 @@ export function AddressDrawer({ baseId, opened, onClose }: AddressDrawerProps): 
       // An address may hold a password or a signature.
       secrets={['url']}
       submitLabel={t('fetch')}
+      row={undefined}
       initialValues={{ url: '', hours: '' }}
       validate={{
         url: (url: string) => (isAddress(url) ? null : t('invalidAddress')),

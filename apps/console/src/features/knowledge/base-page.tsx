@@ -157,6 +157,7 @@ function BaseForm({ base, opened, onClose }: BaseFormProps): ReactNode {
       onClose={onClose}
       draftKey={`knowledge-base-${base.id}`}
       submitLabel={t('save')}
+      row={base}
       initialValues={{ name: base.name, model: base.next_embedding_model ?? base.embedding_model }}
       validate={{ name: (name: string) => (name.trim() === '' ? t('required') : null) }}
       onSubmit={async ({ model, name }) => {

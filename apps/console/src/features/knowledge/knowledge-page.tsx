@@ -136,6 +136,7 @@ function NewBase({ opened, onClose }: NewBaseProps): ReactNode {
       onClose={onClose}
       draftKey={`knowledge-base-${workspace.id}`}
       submitLabel={t('create')}
+      row={undefined}
       initialValues={{ name: '', model: '' }}
       validate={{ name: (name: string) => (name.trim() === '' ? t('required') : null) }}
       onSubmit={async (values) => {

@@ -170,6 +170,7 @@ function SetForm({ choices, onClose, opened, set }: SetFormProps): ReactNode {
       onClose={onClose}
       draftKey={`docset-${set?.id ?? 'new'}`}
       submitLabel={t(set ? 'save' : 'create')}
+      row={set}
       initialValues={{
         name: set?.name ?? '',
         description: set?.description ?? '',

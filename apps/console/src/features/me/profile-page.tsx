@@ -43,6 +43,7 @@ export default function ProfilePage(): ReactNode {
         title={t('profile.rename')}
         onClose={() => setOpen(false)}
         draftKey="me:name"
+        row={undefined}
         initialValues={{ name: user.name }}
         validate={{ name: (name) => (name.trim() ? null : t('profile.required')) }}
         submitLabel={t('profile.save')}

@@ -84,6 +84,7 @@ function NewToken({ opened, onClose, onSecret }: NewTokenProps): ReactNode {
       title={t('tokens.createTitle')}
       onClose={onClose}
       draftKey="token:new"
+      row={undefined}
       initialValues={{
         name: '',
         workspace_id: workspaces[0]?.id ?? null,

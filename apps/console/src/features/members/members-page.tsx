@@ -59,6 +59,7 @@ export default function MembersPage(): ReactNode {
         title={t('add.title', { workspace: workspace.name })}
         onClose={() => setSearch({ open: undefined })}
         draftKey={`member:${workspace.id}:new`}
+        row={undefined}
         initialValues={NEW_MEMBER}
         validate={validate}
         submitLabel={t('action.add')}
@@ -76,6 +77,7 @@ export default function MembersPage(): ReactNode {
           title={t('edit.title', { name: edited.name })}
           onClose={() => setEdited(undefined)}
           draftKey={`member:${workspace.id}:${edited.user_id}`}
+          row={undefined}
           initialValues={valuesOfMember(edited)}
           validate={validate}
           submitLabel={t('action.save')}

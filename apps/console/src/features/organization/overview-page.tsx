@@ -83,11 +83,12 @@ function OrganizationCards({ organization }: { readonly organization: Organizati
         title={t('rename.title')}
         onClose={() => setSearch({ open: undefined })}
         draftKey="organization:name"
+        row={organization}
         initialValues={{ name }}
         validate={{ name: (value) => (value.trim() ? null : t('required.name')) }}
         submitLabel={t('action.save')}
-        onSubmit={async (values) => {
-          await rename(values.name);
+        onSubmit={async (values, version) => {
+          await rename(values.name, version);
           setSearch({ open: undefined });
           notify.success(t('done.rename'));
         }}

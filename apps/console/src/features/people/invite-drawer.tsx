@@ -32,6 +32,7 @@ export function InviteDrawer({
         title={t('invite.title')}
         onClose={onClose}
         draftKey="invite:new"
+        row={undefined}
         initialValues={EMPTY_INVITE}
         validate={{ email: (value) => (/^\S+@\S+\.\S+$/.test(value.trim()) ? null : t('required.email')) }}
         submitLabel={t('action.invite')}

@@ -100,6 +100,7 @@ function EditPerson({ person, opened, onClose }: DrawerProps): ReactNode {
       title={t('edit.title', { name })}
       onClose={onClose}
       draftKey={`person:${person.user_id}`}
+      row={person}
       initialValues={{ name, role }}
       validate={{ name: (value) => (value.trim() ? null : t('required.name')) }}
       submitLabel={t('action.save')}
@@ -133,6 +134,7 @@ function NewPassword({ person, opened, onClose }: DrawerProps): ReactNode {
       opened={opened}
       title={t('password.title', { name: person.name })}
       onClose={onClose}
+      row={undefined}
       initialValues={{ new_password: '' }}
       validate={{ new_password: (value) => (value.length >= 12 ? null : t('required.password')) }}
       submitLabel={t('action.save')}

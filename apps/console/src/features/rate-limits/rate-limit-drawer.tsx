@@ -124,15 +124,12 @@ function EditRateLimit({ limit, draftKey, opened, onClose }: EditRateLimitProps)
       onClose={onClose}
       draftKey={draftKey}
       initialValues={valuesOfRateLimit(limit)}
-      versioned={{
-        id: limit.id,
-        version: versionOf(limit),
-        read: async () => {
-          const stored = await findRateLimit(limit.id);
-          return { values: valuesOfRateLimit(stored), version: versionOf(stored) };
-        },
-        nameField: (field) => t(`field.${field}`, { defaultValue: t(`ceiling.${field}`, { defaultValue: field }) }),
+      row={limit}
+      read={async () => {
+        const stored = await findRateLimit(limit.id);
+        return { values: valuesOfRateLimit(stored), version: versionOf(stored) };
       }}
+      nameField={(field) => t(`field.${field}`, { defaultValue: t(`ceiling.${field}`, { defaultValue: field }) })}
       validate={(values) => ({
         name: values.name.trim() ? null : t('required.name'),
         ceilings: hasCeiling(values) ? null : t('required.ceiling'),

@@ -60,6 +60,7 @@ export default function RateLimitsPage(): ReactNode {
         title={t('create.title')}
         onClose={close}
         draftKey={`rate-limit:${workspace.id}:new`}
+        row={undefined}
         initialValues={EMPTY_RATE_LIMIT}
         validate={(values) => ({
           name: values.name.trim() ? null : t('required.name'),

@@ -95,6 +95,7 @@ function NewMapping({ opened, onClose }: NewMappingProps): ReactNode {
       title={t('mappings.create')}
       onClose={onClose}
       draftKey="scim-mapping:new"
+      row={undefined}
       initialValues={{ group_id: null as string | null, workspace_id: null as string | null, role: 'viewer' as Role }}
       validate={{
         group_id: (id) => (id === null ? t('required.group') : null),
@@ -146,6 +147,7 @@ function ChangeRole({ mapping, onClose }: ChangeRoleProps): ReactNode {
       title={t('mappings.change')}
       onClose={onClose}
       draftKey={`scim-mapping:${mapping.id}`}
+      row={mapping}
       initialValues={{ role: mapping.role as Role }}
       submitLabel={t('save')}
       onSubmit={async ({ role }) => {

@@ -102,6 +102,7 @@ function NewToken({ opened, onClose, onSecret }: NewTokenProps): ReactNode {
       title={t('tokens.create')}
       onClose={onClose}
       draftKey="scim-token:new"
+      row={undefined}
       initialValues={{ name: '', expires_at: null as string | null }}
       validate={{ name: (name) => (name.trim() ? null : t('required.name')) }}
       submitLabel={t('tokens.create')}

@@ -73,6 +73,7 @@ function NewSecret({ opened, onClose }: NewSecretProps): ReactNode {
       onClose={onClose}
       draftKey={`secret:${id}:new`}
       secrets={HIDDEN}
+      row={undefined}
       initialValues={{ name: '', description: '', value: '' }}
       validate={{
         name: (name: string) => (/^[A-Za-z][A-Za-z0-9_]*$/.test(name.trim()) ? null : t('required.name')),
@@ -119,6 +120,7 @@ function EditSecret({ secret, onClose }: EditSecretProps): ReactNode {
       onClose={onClose}
       {...(secret && { draftKey: `secret:${secret.id}` })}
       secrets={HIDDEN}
+      row={secret}
       initialValues={{ description: secret?.description ?? '', value: '' }}
       submitLabel={t('action.save')}
       onSubmit={async (values) => {

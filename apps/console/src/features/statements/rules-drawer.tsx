@@ -23,6 +23,7 @@ export function RulesDrawer({ by, onClose }: RulesDrawerProps): ReactNode {
       opened
       title={t('rules.title')}
       onClose={onClose}
+      row={undefined}
       initialValues={{ rules: rules.length === 0 ? [{ subject: '', percent: 0 as number | '' }] : [...rules] }}
       submitLabel={t('rules.save')}
       onSubmit={async ({ rules: written }) => {

@@ -21,6 +21,7 @@ export function ScheduleDrawer({ by, onClose }: ScheduleDrawerProps): ReactNode 
       opened
       title={t('schedule.title')}
       onClose={onClose}
+      row={undefined}
       initialValues={{ days: data.close_after_days ?? ('' as number | '') }}
       submitLabel={t('rules.save')}
       onSubmit={async ({ days }) => {

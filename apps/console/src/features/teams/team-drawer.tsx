@@ -69,6 +69,7 @@ function TeamButtons({ team, onClose }: { readonly team: Team; readonly onClose:
         title={t('edit.title', { name })}
         onClose={() => setIntent(undefined)}
         draftKey={`team:${id}`}
+        row={team}
         initialValues={valuesOfTeam(team)}
         validate={{ name: (value) => (value.trim() ? null : t('required.name')) }}
         submitLabel={t('action.save')}

@@ -133,6 +133,7 @@ function NewTeam({ opened, onClose }: NewTeamProps): ReactNode {
       title={t('create.title')}
       onClose={onClose}
       draftKey="team:new"
+      row={undefined}
       initialValues={EMPTY_TEAM}
       validate={{ name: (value) => (value.trim() ? null : t('required.name')) }}
       submitLabel={t('action.create')}

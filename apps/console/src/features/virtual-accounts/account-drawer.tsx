@@ -86,6 +86,7 @@ function AccountButtons({ account, onClose }: { readonly account: Account; reado
         title={t('edit.title', { name })}
         onClose={() => setIntent(undefined)}
         draftKey={`account:${id}`}
+        row={account}
         initialValues={valuesOfAccount(account)}
         validate={{ name: (value) => (value.trim() ? null : t('required.name')) }}
         submitLabel={t('action.save')}

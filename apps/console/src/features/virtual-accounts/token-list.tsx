@@ -71,6 +71,7 @@ export function TokenList({ account, actions, canManage, onSecret, tokens }: Tok
         title={t('issue.title', { name: account.name })}
         onClose={() => setIssuing(false)}
         draftKey={`account-token:${account.id}`}
+        row={undefined}
         initialValues={{ name: '', expires_at: null as string | null, rotate_every_days: 90 }}
         validate={{ name: (value) => (value.trim() ? null : t('required.name')) }}
         submitLabel={t('action.issue')}

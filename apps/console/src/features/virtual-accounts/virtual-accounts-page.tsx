@@ -46,6 +46,7 @@ export default function VirtualAccountsPage(): ReactNode {
         title={t('create.title')}
         onClose={close}
         draftKey="account:new"
+        row={undefined}
         initialValues={EMPTY_ACCOUNT}
         validate={{ name: (value) => (value.trim() ? null : t('required.name')) }}
         submitLabel={t('action.create')}

@@ -101,6 +101,7 @@ function HookForm({ workflow, opened, onClose, onSecret }: HookFormProps): React
       opened={opened}
       title={t('hook')}
       onClose={onClose}
+      row={undefined}
       initialValues={{ scheme: hook?.scheme ?? 'standard', secret: '', keep_previous: false }}
       submitLabel={t('action.save')}
       onSubmit={async ({ keep_previous, scheme, secret }) => {

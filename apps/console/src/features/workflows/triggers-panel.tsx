@@ -101,15 +101,16 @@ function ScheduleSection({ mayManage, workflow }: TriggersPanelProps): ReactNode
         opened={intent === 'edit'}
         title={t('schedule')}
         onClose={close}
+        row={workflow}
         initialValues={{
           cron: schedule?.cron ?? '0 9 * * MON-FRI',
           timezone: schedule?.timezone ?? zone,
           schedule: '',
         }}
         submitLabel={t('action.save')}
-        onSubmit={async ({ cron, timezone }, _version) => {
+        onSubmit={async ({ cron, timezone }, version) => {
           const changed = { schedule: { cron: cron.trim(), timezone: timezone.trim() } };
-          await update(workflow.id, changed, versionOf(workflow));
+          await update(workflow.id, changed, version);
           close();
           notify.success(t('done.change'));
         }}

@@ -72,6 +72,7 @@ function StartForm({ onClose, opened, workflow }: IntentProps): ReactNode {
       opened={opened}
       title={t('start.title', { name: workflow.name })}
       onClose={onClose}
+      row={undefined}
       initialValues={{ input: '{}', dry_run: workflow.published_version === null }}
       validate={{ input: (input: string) => (isJson(input) ? null : t('noJson')) }}
       submitLabel={t('action.run')}
@@ -127,15 +128,12 @@ function EditForm({ onClose, opened, workflow }: IntentProps): ReactNode {
       onClose={onClose}
       initialValues={valuesOf(workflow)}
       validate={{ name: (name: string) => (name.trim() === '' ? t('required.name') : null) }}
-      versioned={{
-        id: workflow.id,
-        version: versionOf(workflow),
-        read: async () => {
-          const stored = await findWorkflow(workflow.id);
-          return { values: valuesOf(stored), version: versionOf(stored) };
-        },
-        nameField: (field) => t(`field.${field}`),
+      row={workflow}
+      read={async () => {
+        const stored = await findWorkflow(workflow.id);
+        return { values: valuesOf(stored), version: versionOf(stored) };
       }}
+      nameField={(field) => t(`field.${field}`)}
       submitLabel={t('action.save')}
       onSubmit={async ({ description, name }, version) => {
         await update(workflow.id, { name: name.trim(), description: description.trim() || null }, version);

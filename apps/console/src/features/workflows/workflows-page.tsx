@@ -86,6 +86,7 @@ export default function WorkflowsPage(): ReactNode {
         title={t('create.title')}
         onClose={() => change({ open: undefined })}
         draftKey={`workflow:${workspace.id}:new`}
+        row={undefined}
         initialValues={{ name: '', description: '' }}
         validate={{ name: (name: string) => (name.trim() === '' ? t('required.name') : null) }}
         submitLabel={t('action.create')}

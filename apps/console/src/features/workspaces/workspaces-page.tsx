@@ -51,6 +51,7 @@ export default function WorkspacesPage(): ReactNode {
         title={t('create.title')}
         submitLabel={t('action.create')}
         draftKey="workspace:new"
+        row={undefined}
         name=""
         onSubmit={async (name) => {
           await actions.create(name);
@@ -65,6 +66,7 @@ export default function WorkspacesPage(): ReactNode {
           title={t('rename.title', { name: renamed.name })}
           submitLabel={t('action.save')}
           draftKey={`workspace:${renamed.id}`}
+          row={renamed}
           name={renamed.name}
           onSubmit={async (name) => {
             await actions.rename(renamed.id, name);
@@ -127,7 +129,7 @@ function useColumns(
   ];
 }
 
-interface NameDrawerProps extends Pick<FormDrawerProps<never>, 'opened' | 'title' | 'submitLabel' | 'onClose'> {
+interface NameDrawerProps extends Pick<FormDrawerProps<never>, 'opened' | 'title' | 'submitLabel' | 'onClose' | 'row'> {
   readonly draftKey: string;
   readonly name: string;
   readonly onSubmit: (name: string) => Promise<void>;

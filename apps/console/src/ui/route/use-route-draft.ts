@@ -51,10 +51,11 @@ export function useRouteDraft(stored: StoredRoute | undefined, store: RouteStore
   );
   const { change: record, present, ...history } = useHistory<Written>(() => draftOf(kept?.values) ?? first);
   const [base, setBase] = useState(stored);
+  // The version of the text that it began with: the page may read a newer one meanwhile.
+  const [began] = useState(() => stored && versionOf(stored));
   const [isBusy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<Refusal>();
   const [failure, setFailure] = useState<unknown>();
-  const began = stored && versionOf(stored);
   const { conflict, dismiss, notice, restart, take, version } = useVersion<RouteConfig>(
     stored && {
       id: stored.id,

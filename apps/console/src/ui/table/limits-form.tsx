@@ -36,6 +36,7 @@ export function LimitsForm<Field extends string>(props: LimitsFormProps<Field>):
       opened
       title={title}
       onClose={onClose}
+      row={undefined}
       initialValues={Object.fromEntries(fields.map(({ name }) => [name, shared[name] ?? 0]))}
       submitLabel={submitLabel}
       onSubmit={(values) => Promise.resolve(onLimits(changedLimits(values as Limits<Field>, shared)))}
