@@ -7,6 +7,7 @@ import { BudgetsModule } from './modules/budgets/budgets.module.js';
 import { ChangesModule } from './modules/changes/changes.module.js';
 import { ChatsModule } from './modules/chats/chats.module.js';
 import { ConfigImportsModule } from './modules/config-imports/config-imports.module.js';
+import { DashboardsModule } from './modules/dashboards/dashboards.module.js';
 import { DeploymentModule } from './modules/deployment/deployment.module.js';
 import { DryRunsModule } from './modules/dry-runs/dry-runs.module.js';
 import { EvalsModule } from './modules/evals/evals.module.js';
@@ -68,6 +69,7 @@ export const MODULES: readonly Type[] = [
   ScimTokensModule,
   ServiceAccountsModule,
   ScimModule,
+  DashboardsModule,
   SavedViewsModule,
   SecretsModule,
   SsoModule,

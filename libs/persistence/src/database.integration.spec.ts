@@ -114,6 +114,7 @@ describe.each(databasesInTurn(import.meta.filename))('on the $name database', (k
           'SessionOrigins1796014000000',
           'DeclaredAlerts1796020000000',
           'StatementSchedules1796021000000',
+          'Dashboards1796021700000',
         ]);
         const [connection] = connections;
         const source = await connection?.dataSource();

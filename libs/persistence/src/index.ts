@@ -74,6 +74,7 @@ export type * from './records/budget-holder.js';
 export type * from './records/change.js';
 export * from './records/chat-session.js';
 export * from './records/credential.js';
+export type * from './records/dashboard.js';
 export * from './records/eval.js';
 export type * from './records/json.js';
 export * from './records/knowledge.js';
@@ -108,6 +109,7 @@ export {
   type NewCredential,
   type Rotation,
 } from './repositories/credentials.js';
+export type { DashboardChanges, DashboardFilters, NewDashboard } from './repositories/dashboards.js';
 export type { DocsetValues, DocsetViewer } from './repositories/docsets.js';
 export type { EvalSuiteValues } from './repositories/eval-suites.js';
 export type { DocumentFilters, KnowledgeBasePlace } from './repositories/knowledge-documents.js';

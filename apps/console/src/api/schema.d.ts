@@ -3022,6 +3022,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/w/dashboards": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Needs the permission `gateway.usage.read` in the workspace. */
+        get: operations["Dashboards.list"];
+        put?: never;
+        /** @description Needs the permission `gateway.usage.read` in the workspace. */
+        post: operations["Dashboards.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/w/dashboards/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Needs the permission `gateway.usage.read` where it is used. */
+        get: operations["Dashboards.find"];
+        put?: never;
+        post?: never;
+        /** @description Needs the permission `gateway.usage.read` where it is used. */
+        delete: operations["Dashboards.remove"];
+        options?: never;
+        head?: never;
+        /** @description Needs the permission `gateway.usage.read` where it is used. */
+        patch: operations["Dashboards.update"];
+        trace?: never;
+    };
     "/w/docsets": {
         parameters: {
             query?: never;
@@ -5662,6 +5699,15 @@ export interface components {
             /** @description Tools that the conversation offers to its models, 64 KiB of JSON in all. */
             tools?: components["schemas"]["ChatToolDto"][];
         };
+        CreateDashboardDto: {
+            /** @description In the order of the page. Default: none. */
+            charts?: components["schemas"]["DashboardChartDto"][];
+            /**
+             * @description Unique in the workspace.
+             * @example Spend of the teams
+             */
+            name: string;
+        };
         CreateDocsetDto: {
             /** @description For people. */
             description?: string | null;
@@ -6405,6 +6451,71 @@ export interface components {
              * @example EMP-\d{6}
              */
             pattern: string;
+        };
+        DashboardChartDto: {
+            /** @description Filters of usage. Empty: all requests of the workspace. */
+            filters: components["schemas"]["UsageFiltersQuery"];
+            /**
+             * @description One group, or two of callers and models.
+             * @example team,model
+             */
+            group_by: string;
+            /**
+             * @description Form of the chart.
+             * @enum {string}
+             */
+            kind: "stacked" | "line" | "table" | "number";
+            /**
+             * @description Sum that is shown.
+             * @enum {string}
+             */
+            measure: "cost_usd" | "requests" | "total_tokens" | "refused_requests" | "failed_requests" | "cancelled_requests";
+            /**
+             * @description Days up to today in UTC, this month, or the month before.
+             * @enum {string}
+             */
+            span: "7d" | "30d" | "90d" | "month" | "lastMonth";
+            /**
+             * @description Heading of the chart.
+             * @example Cost by team
+             */
+            title: string;
+        };
+        DashboardView: {
+            /** @description In the order in which they are shown. */
+            charts: components["schemas"]["DashboardChartDto"][];
+            /**
+             * Format: date-time
+             * @description When the resource was created.
+             */
+            created_at: string;
+            /**
+             * Format: uuid
+             * @description Person who made the dashboard.
+             */
+            created_by: string;
+            /**
+             * Format: uuid
+             * @description Unique identifier.
+             */
+            id: string;
+            /** @description Unique in the workspace. */
+            name: string;
+            /**
+             * @description Always `dashboard`.
+             * @enum {string}
+             */
+            object: "dashboard";
+            /**
+             * Format: date-time
+             * @description When the resource was last updated.
+             */
+            updated_at: string;
+            /**
+             * Format: uuid
+             * @description The workspace, whose people share the dashboard.
+             */
+            workspace_id: string;
         };
         DecideAgentCallDto: {
             /**
@@ -10502,6 +10613,15 @@ export interface components {
             /** @description Maximum number of PATs per person. 0: no PATs can be issued. */
             max_pats_per_user?: number;
         };
+        UpdateDashboardDto: {
+            /** @description All charts, in the order of the page. */
+            charts?: components["schemas"]["DashboardChartDto"][];
+            /**
+             * @description Unique in the workspace.
+             * @example Spend of the teams
+             */
+            name?: string;
+        };
         UpdateDocsetDto: {
             /** @description For people. */
             description?: string | null;
@@ -11050,6 +11170,32 @@ export interface components {
         UpdateWorkspaceDto: {
             /** @description Unique in the organization. */
             name?: string;
+        };
+        UsageFiltersQuery: {
+            /** @description Only requests of this client program. Combines as `tag` does. */
+            client?: string;
+            /** @description Only requests made for this customer. Combines as `tag` does. */
+            customer?: string;
+            /** @description Only requests of this key or token (id). */
+            key?: string;
+            /** @description Only requests for this model, by its configured name. */
+            model?: string;
+            /** @description Only requests served by the provider of this name. */
+            provider?: string;
+            /** @description Only requests of this session. Combines as `tag` does. */
+            session?: string;
+            /**
+             * @description Only requests with this tag, as `name=value`. Cannot be combined with key, user_id, model or provider.
+             * @example feature=search
+             */
+            tag?: string;
+            /** @description Only requests of this team (id or name). */
+            team?: string;
+            /**
+             * Format: uuid
+             * @description Only requests of this person: the owner of the token or key.
+             */
+            user_id?: string;
         };
         UsageForecastView: {
             /** @description Whole days before today that the amounts were made from. */
@@ -31790,6 +31936,392 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
+            };
+        };
+    };
+    "Dashboards.list": {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the previous page. */
+                cursor?: string;
+                /** @description Maximum number of results. Default: 50. */
+                limit?: number;
+                /** @description Order of the list. Texts are compared in lower case. Default: `-created_at`, newest first. */
+                order?: "-created_at" | "created_at" | "name" | "-name";
+                /** @description Only what has this text in its name, in upper or lower case. */
+                q?: string;
+                /** @description The workspace meant, where the credential reaches several. */
+                workspace_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the list, newest first where `order` does not say otherwise. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["DashboardView"][];
+                        /** @description Value of `?cursor=` for the next page. Null on the last page. */
+                        next_cursor: string | null;
+                        /** @enum {string} */
+                        object: "list";
+                    };
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "Dashboards.create": {
+        parameters: {
+            query?: {
+                /** @description The workspace meant; an id of another workspace is then not found. */
+                workspace_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateDashboardDto"];
+            };
+        };
+        responses: {
+            /** @description The new dashboard. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DashboardView"];
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "Dashboards.find": {
+        parameters: {
+            query?: {
+                /** @description The workspace meant; an id of another workspace is then not found. */
+                workspace_id?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DashboardView"];
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "Dashboards.remove": {
+        parameters: {
+            query?: {
+                /** @description The workspace meant; an id of another workspace is then not found. */
+                workspace_id?: string;
+            };
+            header?: {
+                /** @description The `ETag` of the version that is to be changed. If the resource has changed since, nothing is done. */
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The resource has changed since that version. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "Dashboards.update": {
+        parameters: {
+            query?: {
+                /** @description The workspace meant; an id of another workspace is then not found. */
+                workspace_id?: string;
+            };
+            header?: {
+                /** @description The `ETag` of the version that is to be changed. If the resource has changed since, nothing is done. */
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateDashboardDto"];
+            };
+        };
+        responses: {
+            /** @description The updated dashboard. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DashboardView"];
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The resource has changed since that version. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

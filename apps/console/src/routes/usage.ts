@@ -1,4 +1,4 @@
-import { IconAddressBook, IconChartBar, IconFileInvoice } from '@tabler/icons-react';
+import { IconAddressBook, IconChartBar, IconFileInvoice, IconLayoutDashboard } from '@tabler/icons-react';
 import type { PageDefinition } from '../app/page-definition.js';
 import { USAGE_FILTERS } from '../features/usage/usage-filters.js';
 import { readTexts } from '../ui/read-search.js';
@@ -8,9 +8,23 @@ export const usagePages: readonly PageDefinition[] = [
   {
     path: '/w/$workspace/usage',
     load: () => import('../features/usage/usage-page.js'),
-    texts: ['fields', 'usage'],
+    texts: ['dashboards', 'fields', 'usage'],
     search: (raw) => readTexts(raw, USAGE_FILTERS),
     nav: { group: 'observe', order: 20, title: 'usage', icon: IconChartBar, permission: 'gateway.usage.read' },
+  },
+  {
+    path: '/w/$workspace/dashboards',
+    load: () => import('../features/usage/dashboards/dashboards-page.js'),
+    texts: ['dashboards', 'usage'],
+    search: pickSearch('dashboard', 'open'),
+    nav: {
+      group: 'observe',
+      order: 21,
+      title: 'dashboards',
+      under: 'usage',
+      icon: IconLayoutDashboard,
+      permission: 'gateway.usage.read',
+    },
   },
   {
     path: '/w/$workspace/customers',

@@ -14,6 +14,7 @@ export const GUIDES: Readonly<Record<string, string>> = {
   '/w/$workspace/conversations': 'conversations',
   '/w/$workspace/conversations/$conversation': 'conversations',
   '/w/$workspace/customers': 'usage#who-caused-it',
+  '/w/$workspace/dashboards': 'usage#dashboards',
   '/w/$workspace/evals': 'evals',
   '/w/$workspace/evals/compare': 'evals',
   '/w/$workspace/evals/datasets': 'evals#datasets',

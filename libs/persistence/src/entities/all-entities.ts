@@ -6,6 +6,7 @@ import {
   OrganizationAccountEntity,
   ServiceAccountEntity,
 } from './credential.entity.js';
+import { DashboardEntity } from './dashboard.entity.js';
 import { EncryptionCanaryEntity } from './encryption-canary.entity.js';
 import { McpServerEntity, McpToolEntity } from './mcp-server.entity.js';
 import { WorkspaceModelEntity, WorkspaceModelNameEntity, WorkspaceProviderEntity } from './model.entity.js';
@@ -47,6 +48,7 @@ export const ALL_ENTITIES = [
   PolicyVersionEntity,
   PolicyChangeEntity,
   EncryptionCanaryEntity,
+  DashboardEntity,
   SavedViewEntity,
   AlertRuleEntity,
   AlertChannelEntity,

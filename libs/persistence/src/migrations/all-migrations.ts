@@ -12,6 +12,7 @@ import { BoundedLimits } from './bounded-limits/bounded-limits.migration.js';
 import { BudgetRules } from './budget-rules/budget-rules.migration.js';
 import { ChatImages } from './chat-images/chat-images.migration.js';
 import { ChatSessions } from './chat-sessions/chat-sessions.migration.js';
+import { Dashboards } from './dashboards/dashboards.migration.js';
 import { DeclaredAlerts } from './declared-alerts/declared-alerts.migration.js';
 import { EncryptionCanary } from './encryption-canary/encryption-canary.migration.js';
 import { EvalGradeMarks } from './eval-grade-marks/eval-grade-marks.migration.js';
@@ -127,4 +128,5 @@ export const MIGRATIONS = [
   SessionOrigins,
   DeclaredAlerts,
   StatementSchedules,
+  Dashboards,
 ];

@@ -38,6 +38,7 @@ import { BudgetHolderQueries } from './budget-holders.js';
 import { BudgetQueries, BudgetRepository } from './budgets.js';
 import { ChangeQueries } from './change-records.js';
 import { CredentialQueries, CredentialRepository } from './credentials.js';
+import { DashboardQueries, DashboardRepository } from './dashboards.js';
 import { DocsetQueries, DocsetRepository } from './docsets.js';
 import { EvalDatasetQueries, EvalDatasetRepository } from './eval-datasets.js';
 import { EvalSuiteQueries, EvalSuiteRepository } from './eval-suites.js';
@@ -149,6 +150,7 @@ export function createQueries(access: OpenAccess, box: SecretBox | undefined) {
     workflowWork: new WorkflowWorkStore(access, box),
     runTrees: new RunTreeStore(access),
     savedViews: new SavedViewQueries(access),
+    dashboards: new DashboardQueries(access),
     statements: new StatementQueries(access),
     requestAnnotations: new RequestAnnotationQueries(access),
     workspaceSecrets: new WorkspaceSecretQueries(access),
@@ -188,6 +190,7 @@ export function createRepositories(access: Access, scope: ChangeScope, box: Seal
     evalDatasets: new EvalDatasetRepository(access, scope, box),
     evalSuites: new EvalSuiteRepository(access, scope, box),
     savedViews: new SavedViewRepository(access, scope),
+    dashboards: new DashboardRepository(access, scope),
     statements: new StatementRepository(access, scope),
     requestAnnotations: new RequestAnnotationRepository(access, scope),
     workspaceSecrets: new WorkspaceSecretRepository(access, scope, box),

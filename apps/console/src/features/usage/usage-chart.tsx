@@ -23,13 +23,15 @@ interface Props {
   readonly period: Period;
   readonly before: Period | undefined;
   readonly metric: Metric;
+  /** Bars on top of each other, or a line for each group. Default: bars. */
+  readonly kind?: 'bar' | 'line';
   /** Filters of the list of requests that a bar leads to. */
   readonly filters: Readonly<Record<string, string | undefined>>;
 }
 
 /** The chosen sum by day: in all beside the period before, or stacked by group. A bar or day leads to its requests. */
 export function UsageChart(props: Props) {
-  const { before, data, drawn, filters, metric, period } = props;
+  const { before, data, drawn, filters, kind = 'bar', metric, period } = props;
   const { t } = useTranslation('usage');
   const nameOfGroup = useGroupName();
   const navigate = useNavigate();
@@ -54,12 +56,12 @@ export function UsageChart(props: Props) {
   };
   return (
     <DrawnChart
-      kind="bar"
+      kind={kind}
       metric={metric}
       series={series}
       points={points}
       dayOf={(day) => <RequestsLink search={searchOf(day)}>{day}</RequestsLink>}
-      {...(maySeeRequests && group !== 'workspace' && { onChoose: open })}
+      {...(kind === 'bar' && maySeeRequests && group !== 'workspace' && { onChoose: open })}
     />
   );
 }

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useSession } from '../../api/session.js';
 import { useWorkspace } from '../../api/use-workspace.js';
 import { loadChartSoon } from '../../ui/chart.js';
+import { late } from '../../ui/late.js';
 import { decimalsOf, sumShown } from '../../ui/money-text.js';
 import { notify } from '../../ui/notify.js';
 import { Page } from '../../ui/page.js';
@@ -23,6 +24,12 @@ import type { UsageSearch } from './usage-filters.js';
 import { METRICS, type Metric, sumRows, type Totals, writeUsageCsv } from './usage-rows.js';
 import { readAsked, writeGroups } from './usage-search.js';
 import { WhatIf } from './what-if.js';
+
+/** Not needed before the usage is there. */
+const AddToDashboard = late(
+  () => import('./dashboards/add-to-dashboard.js').then((code) => code.AddToDashboard),
+  () => null,
+);
 
 loadChartSoon();
 
@@ -73,6 +80,7 @@ export default function UsagePage() {
             />
           )}
           <SavedViews page="usage" />
+          {!isEverywhere && <AddToDashboard search={search} metric={metric} />}
           {!isEverywhere && <WhatIf period={period} />}
           <Button
             variant="default"
