@@ -56,6 +56,16 @@ export {
 } from './evals/eval-run-store.js';
 export type { EvalScheduleStore } from './evals/eval-schedule-store.js';
 export type { EvalRunHold, EvalWorkStore } from './evals/eval-work-store.js';
+export {
+  type ExportedItem,
+  type ExportPlace,
+  type ExportProgress,
+  type ExportSinkRecord,
+  type ExportState,
+  ExportWorkStore,
+  type RejectedRecord,
+  type TakenSink,
+} from './exports/export-work-store.js';
 export { decodeCursor, decodePosition, encodeCursor, encodePosition, type ListPosition } from './ids/cursor.js';
 export { derivedId, isId, newId } from './ids/new-id.js';
 export type { FoundImage, StoredImage } from './images/stored-images.js';

@@ -15,6 +15,7 @@ export interface ColumnValues {
   readonly bytea: Buffer;
   readonly json: unknown;
   readonly jsonb: unknown;
+  readonly 'timestamptz[]': Date[];
   readonly 'uuid[]': string[];
   readonly 'text[]': string[];
   readonly 'integer[]': number[];
@@ -77,6 +78,7 @@ const CHECKS: Readonly<Record<ColumnType, IsOfType>> = {
   bytea: (value) => value instanceof Uint8Array,
   json: isAnything,
   jsonb: isAnything,
+  'timestamptz[]': isList,
   'uuid[]': isList,
   'text[]': isList,
   'integer[]': isList,

@@ -69,7 +69,7 @@ const PLACE =
   'organization_id, workspace_id, team_id, team, user_id, service_account_id, credential_id, credential_name';
 
 /**
- * One statement, so that the sums and charges are those of exactly the rows that were new. Rows are inserted in the order
+ * One statement, so that the sums, the charges and the entries for exports are those of exactly the rows that were new. Rows are inserted in the order
  * of their keys, so that two who do the same at once wait for each other and never deadlock.
  */
 const STORE = statement<{ readonly added: number; readonly charges: readonly BudgetCharge[] | null }>(
@@ -98,6 +98,11 @@ WITH given AS (
   DO UPDATE SET provider_kind = coalesce(excluded.provider_kind, usage_daily.provider_kind),
     ${USAGE_SUMS.map((name) => `${name} = usage_daily.${name} + excluded.${name}`).join(', ')}
 ), ${ADD_DIMENSIONS}, series AS (${ADD_TO_SERIES}
+), exported AS (
+  INSERT INTO export_entries (organization_id, times, ids)
+  SELECT organization_id, array_agg(time ORDER BY time, id), array_agg(id ORDER BY time, id)
+    FROM added WHERE EXISTS (SELECT FROM export_sinks)
+   GROUP BY organization_id
 ), charged AS (
   SELECT charge.account, charge.period_start, charge.lease, sum(charge.amount)::float8 AS amount
     FROM added, jsonb_to_recordset(added.charges) AS charge(account text, period_start text, amount numeric, lease uuid)

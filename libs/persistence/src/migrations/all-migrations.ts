@@ -20,6 +20,7 @@ import { EvalRetention } from './eval-retention/eval-retention.migration.js';
 import { EvalSchedules } from './eval-schedules/eval-schedules.migration.js';
 import { EvalWorkflows } from './eval-workflows/eval-workflows.migration.js';
 import { Evals } from './evals/evals.migration.js';
+import { Exports } from './exports/exports.migration.js';
 import { FirstSchema } from './first-schema/first-schema.migration.js';
 import { Knowledge } from './knowledge/knowledge.migration.js';
 import { KnowledgeObjects } from './knowledge-objects/knowledge-objects.migration.js';
@@ -129,4 +130,5 @@ export const MIGRATIONS = [
   DeclaredAlerts,
   StatementSchedules,
   Dashboards,
+  Exports,
 ];

@@ -21,6 +21,7 @@ import type { Access, OpenAccess } from '../connection/connection.js';
 import { EvalRunStore } from '../evals/eval-run-store.js';
 import { EvalScheduleStore } from '../evals/eval-schedule-store.js';
 import { EvalWorkStore } from '../evals/eval-work-store.js';
+import { ExportWorkStore } from '../exports/export-work-store.js';
 import { StoredImageStore } from '../images/stored-images.js';
 import { McpConnectionStore } from '../mcp/mcp-connection-store.js';
 import { RunEventStore } from '../runs/run-event-store.js';
@@ -117,6 +118,7 @@ export function createQueries(access: OpenAccess, box: SecretBox | undefined) {
     alertMeasures: new AlertMeasures(access),
     alertRules: new AlertRuleQueries(access),
     alertWork: new AlertWorkStore(access, box),
+    exportWork: new ExportWorkStore(access),
     agents: new AgentQueries(access),
     agentRuns: new AgentRunStore(access, box),
     agentTasks: new AgentTaskStore(access, box),
