@@ -471,6 +471,11 @@ describe('rules across the file', () => {
     ['cache: { backend: redis }', 'redis.url: is required for cache.backend: redis'],
     ['database: { listen_url: "postgres://h/d" }', 'database.url: is required when database.listen_url is set'],
     ['async: { webhook_url: "https://h" }', 'async.webhook_signing_secret: is required when async.webhook_url is set'],
+    ['exports: [{ name: a, kind: file, config: { path: /x } }]', 'database.url: is required for exports'],
+    [
+      'database: { url: "postgres://h/d" }\nasync: { enabled: false }\nexports: [{ name: a, kind: file, config: { path: /x } }]',
+      'exports: need async.enabled',
+    ],
     ['knowledge: { vector_store: qdrant }', 'knowledge.qdrant.url: is required for knowledge.vector_store: qdrant'],
     ['knowledge: { files: { store: s3 } }', 'knowledge.files.s3.bucket: is required for knowledge.files.store: s3'],
     [

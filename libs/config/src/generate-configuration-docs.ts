@@ -58,7 +58,7 @@ function describeSection(path: string, schema: z.core.$ZodType, depth: number): 
   const { config: _, kind, ...shared } = kinds[0] ?? {};
   return [
     heading,
-    fieldTable(place, { kind: z.enum(names).describe(descriptionOf(kind)), ...shared }),
+    ...describeFields(place, { kind: z.enum(names).describe(descriptionOf(kind)), ...shared }, depth),
     ...kinds.flatMap((shape, index) => describeSection(`${place}.config (${names[index]})`, shape.config, depth + 1)),
   ];
 }

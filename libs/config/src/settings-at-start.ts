@@ -67,6 +67,7 @@ const RELOADS = {
   knowledge: ['restart', 'restart'],
   mcp: ['followed', 'followed'],
   audit: ['restart', 'restart'],
+  exports: ['followed', 'unread'],
   telemetry: ['restart', 'restart'],
 } as const satisfies Readonly<Record<string, readonly [gateway: Reload, workspace: Reload]>>;
 

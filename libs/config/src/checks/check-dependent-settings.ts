@@ -17,6 +17,11 @@ export const checkDependentSettings: CrossCheck = (config, report) => {
   if (config.at('rate_limits').at('backend').text === 'redis') require('redis.url', 'for rate_limits.backend: redis');
   if (config.at('cache').at('backend').text === 'redis') require('redis.url', 'for cache.backend: redis');
   if (config.at('database').at('listen_url').exists) require('database.url', 'when database.listen_url is set');
+  const exported = config.at('exports');
+  if (exported.items.length > 0) {
+    require('database.url', 'for exports');
+    if (config.at('async').at('enabled').value === false) report(exported.path, 'need async.enabled');
+  }
   if (config.at('async').at('webhook_url').exists) {
     require('async.webhook_signing_secret', 'when async.webhook_url is set');
   }

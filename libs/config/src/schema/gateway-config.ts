@@ -4,6 +4,7 @@ import { authSchema } from './auth.js';
 import { budgetsSchema } from './budgets.js';
 import { cacheSchema } from './cache.js';
 import { compatibilitySchema } from './compatibility.js';
+import { exportsSchema } from './exports.js';
 import { guardrailSchema } from './guardrails.js';
 import { asyncSchema, batchesSchema, filesSchema, knowledgeSchema } from './jobs.js';
 import { mcpSchema } from './mcp.js';
@@ -79,6 +80,7 @@ export const gatewayConfigSchema = z.object({
   knowledge: knowledgeSchema,
   mcp: mcpSchema,
   audit: auditSchema,
+  exports: exportsSchema,
   telemetry: telemetrySchema,
 });
 
@@ -100,5 +102,6 @@ export type CachePolicyEntry = GatewayConfig['cache']['policies'][number];
 export type TagPolicyEntry = GatewayConfig['tag_policies'][number];
 export type AlertChannelEntry = GatewayConfig['alerts']['channels'][number];
 export type AlertRuleEntry = GatewayConfig['alerts']['rules'][number];
+export type ExportSinkEntry = GatewayConfig['exports'][number];
 export type BudgetRuleEntry = GatewayConfig['budgets']['rules'][number];
 export type PiiPolicy = GatewayConfig['pii'];

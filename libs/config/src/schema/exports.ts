@@ -1,0 +1,173 @@
+import { REQUEST_OUTCOMES } from '@multilane/contracts';
+import { z } from 'zod';
+import { headers, httpUrl, milliseconds, name, secret, section, text } from './values.js';
+
+export const EXPORT_KINDS = ['http', 'splunk_hec', 'clickhouse', 's3', 'otlp', 'file'] as const;
+
+/** Sinks of one gateway: each is a series of metrics, and a batch in memory. */
+const MOST_SINKS = 32;
+const MOST_VALUES = 1_000;
+
+const names = (what: string) =>
+  z.array(name()).max(MOST_VALUES).optional().describe(`${what}. If left out: all of them.`);
+
+const PURPOSE = 'Settings of the kind.';
+const gzip = () => z.boolean().default(true).describe('Whether bodies are compressed with gzip.');
+const identifier = () => z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,127}$/, 'may have letters, digits and _');
+
+const sinkOf = <Kind extends (typeof EXPORT_KINDS)[number], Config extends z.ZodType>(kind: Kind, config: Config) =>
+  z.object({
+    name: z
+      .string()
+      .regex(/^[a-z0-9][a-z0-9_-]{0,63}$/, 'may have up to 64 lower-case letters, digits, _ and -')
+      .describe('Name in metrics and logs. The sink keeps its progress under this name.'),
+    kind: z.literal(kind).describe('Kind of sink.'),
+    fields: z
+      .array(z.string().regex(/^[a-z_]{1,64}$/, 'must be the name of a field'))
+      .min(1)
+      .max(100)
+      .optional()
+      .describe('Fields of a record that are exported, beside `time` and `id`. If left out: all of them.'),
+    sample_ratio: z
+      .number()
+      .gt(0)
+      .max(1)
+      .default(1)
+      .describe(
+        'Share of the records that is exported. The id of a record decides, so that all sinks take the same ones.',
+      ),
+    timeout_ms: milliseconds().max(120_000).default(30_000).describe('Time limit of a request to the sink, in milliseconds.'),
+    filter: section(
+      {
+        organizations: names('Names of organizations'),
+        workspaces: names('Names of workspaces'),
+        endpoints: names('Endpoints, such as `chat.completions`'),
+        outcomes: z
+          .array(z.enum(REQUEST_OUTCOMES))
+          .min(1)
+          .optional()
+          .describe('Outcomes of requests. If left out: all of them.'),
+        tags: z.record(name(), name(512)).default({}).describe('Tags that a request must all have.'),
+      },
+      'Records that are exported: those that match each of these.',
+    ),
+    batch: section(
+      {
+        max_records: z.int().min(1).max(10_000).default(1_000).describe('Maximum records of a batch.'),
+        max_kb: z
+          .int()
+          .min(16)
+          .max(16_384)
+          .default(2_048)
+          .describe('Maximum size of a batch before compression, in KiB.'),
+        max_age_ms: milliseconds()
+          .min(100)
+          .max(3_600_000)
+          .default(1_000)
+          .describe('Time for which records wait for others to fill the batch, in milliseconds.'),
+      },
+      'Size of batches.',
+    ),
+    config,
+  });
+
+/** A place that records of requests are exported to: its `config` depends on its `kind`. */
+export const exportSinkSchema = z.discriminatedUnion(
+  'kind',
+  [
+    sinkOf(
+      'http',
+      z
+        .object({
+          url: httpUrl().describe('Address that batches are posted to.'),
+          format: z
+            .enum(['ndjson', 'json'])
+            .default('ndjson')
+            .describe('Form of a batch: one record a line, or an array of records.'),
+          gzip: gzip(),
+          signing_secret: secret()
+            .optional()
+            .describe('Secret of the signature in `webhook-signature` (Standard Webhooks). If left out: no signature.'),
+          headers: headers().describe('Headers sent with each batch.'),
+        })
+        .describe(PURPOSE),
+    ),
+    sinkOf(
+      'splunk_hec',
+      z
+        .object({
+          url: httpUrl().describe('Address of the HTTP Event Collector, without its path.'),
+          token: secret().describe('Token of the collector.'),
+          index: text().max(255).optional().describe("Index of the events. If left out: the token's."),
+          source: text().max(255).default('multilane').describe('Source of the events.'),
+          sourcetype: text().max(255).default('_json').describe('Source type of the events.'),
+          gzip: gzip(),
+        })
+        .describe(PURPOSE),
+    ),
+    sinkOf(
+      'clickhouse',
+      z
+        .object({
+          url: httpUrl().describe('Address of the HTTP interface.'),
+          database: identifier().default('default').describe('Database of the table.'),
+          table: identifier().default('multilane_records').describe('Table that rows are inserted into.'),
+          username: text().max(255).default('default').describe('User name.'),
+          password: secret().optional().describe('Password.'),
+          gzip: gzip(),
+        })
+        .describe(PURPOSE),
+    ),
+    sinkOf(
+      's3',
+      z
+        .object({
+          bucket: z
+            .string()
+            .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{1,254}$/, 'must be the name of a bucket')
+            .describe('Bucket.'),
+          region: z
+            .string()
+            .regex(/^[a-z0-9-]{1,64}$/, 'must be the name of a region, such as eu-central-1')
+            .default('us-east-1')
+            .describe('Region of the bucket.'),
+          endpoint: httpUrl().optional().describe('Address of the S3-compatible service. If left out: AWS.'),
+          access_key_id: text().describe('Access key.'),
+          secret_access_key: secret().describe('Secret of the access key.'),
+          prefix: z
+            .string()
+            .regex(/^[A-Za-z0-9!_.'()/-]{0,256}$/, "may have letters, digits and !_.'()/-")
+            .default('')
+            .describe('Beginning of the names of all objects, such as `multilane/`.'),
+          path_style: z
+            .boolean()
+            .default(false)
+            .describe("Whether addresses have the bucket in the path, as MinIO's, and not in the host."),
+        })
+        .describe(PURPOSE),
+    ),
+    sinkOf(
+      'otlp',
+      z
+        .object({
+          url: httpUrl().describe('Address of the collector, without its path.'),
+          headers: headers().describe('Headers sent with each batch, such as a token.'),
+          gzip: gzip(),
+        })
+        .describe(PURPOSE),
+    ),
+    sinkOf(
+      'file',
+      z
+        .object({ path: text().max(4_096).describe('NDJSON file to append to. Its folder must exist.') })
+        .describe(PURPOSE),
+    ),
+  ],
+  { error: `must be one of ${EXPORT_KINDS.join(', ')}` },
+);
+
+export const exportsSchema = z
+  .array(exportSinkSchema)
+  .max(MOST_SINKS)
+  .default([])
+  .describe('Sinks that records of requests are exported to. Requires a database. See docs/exports.md.');
