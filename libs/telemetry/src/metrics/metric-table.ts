@@ -189,6 +189,21 @@ export const METRICS = {
     help: 'Attempts to deliver alerts, by the kind of the channel: delivered, retried later, failed for good, or skipped.',
     labels: ['channel', 'outcome'],
   },
+  service_export_records_total: {
+    type: 'counter',
+    help: 'Records of requests by the sink that they were exported to: delivered, rejected by the sink, or dropped because retention removed them first.',
+    labels: ['sink', 'outcome'],
+  },
+  service_export_failures_total: {
+    type: 'counter',
+    help: 'Batches that a sink did not take and that are sent again: it was away, or it refused everything.',
+    labels: ['sink', 'reason'],
+  },
+  service_export_lag_seconds: {
+    type: 'gauge',
+    help: 'Seconds since the oldest record was stored that waits for the sink, told by the process that exports to it.',
+    labels: ['sink'],
+  },
   service_webhook_deliveries_total: {
     type: 'counter',
     help: 'Attempts to deliver webhooks: delivered, retried later, or failed for good.',

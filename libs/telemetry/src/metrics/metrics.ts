@@ -5,6 +5,7 @@ import { AlertMetrics } from './alert-metrics.js';
 import { BoundedLabel } from './bounded-label.js';
 import { ContainedMetrics } from './contained-metrics.js';
 import { EvalMetrics } from './eval-metrics.js';
+import { ExportMetrics } from './export-metrics.js';
 import { exposeHistogram, exposeNumbers } from './expose-series.js';
 import type { MetricValues } from './merge-metrics.js';
 import { type HistogramMetricName, METRICS, type MetricDefinition, type NumberMetricName } from './metric-table.js';
@@ -38,6 +39,7 @@ export class Metrics {
   private readonly operations: OperationMetrics;
   readonly contained: ContainedMetrics;
   readonly alerts: AlertMetrics;
+  readonly exports: ExportMetrics;
   readonly evals: EvalMetrics;
   readonly service: ServiceMetrics;
   private readonly streamsInFlight: NumberSeries;
@@ -81,6 +83,7 @@ export class Metrics {
     this.contained = new ContainedMetrics(this.numbers);
     this.requests = new RequestMetrics(this.numbers, this.histograms, this.models, this.providers);
     this.alerts = new AlertMetrics(this.numbers);
+    this.exports = new ExportMetrics(this.numbers);
     this.evals = new EvalMetrics(this.numbers);
     this.service = new ServiceMetrics(this.numbers);
     this.streamsInFlight = this.numbers.service_streams_in_flight.find();
