@@ -21,6 +21,7 @@ import { BatchRunner } from './batches/batch-runner.js';
 import { type BatchDetails, describeBatch, nameBatch } from './batches/describe-batch.js';
 import { BegunAnswers, type NotingStores, noteOnDiskFirst } from './begun-answers.js';
 import { EvalWorkers } from './evals/eval-workers.js';
+import { RecordExporter } from './exports/record-exporter.js';
 import { type KnowledgeWorkers, startKnowledgeWorkers } from './knowledge/knowledge-workers.js';
 import { McpConnections } from './mcp-connections/mcp-connections.js';
 import { ProviderChecks } from './provider-checks/provider-checks.js';
@@ -77,6 +78,7 @@ export class Background implements BackgroundJobs {
   private agentWorkers: AgentWorkers | undefined = undefined;
   private evals: EvalWorkers | undefined = undefined;
   private alerts: AlertSender | undefined = undefined;
+  private exporter: RecordExporter | undefined = undefined;
 
   constructor(private readonly options: BackgroundOptions) {
     const { config, database, logger, metrics, settings, tasks } = options;
@@ -191,6 +193,11 @@ export class Background implements BackgroundJobs {
       this.every('eval_runs', CLEAN_EVERY_MS, () => evals.lookAfter());
     }
     if (database.alertWork.isReady) this.startAlerts();
+    const { exportWork: store } = database;
+    const { tasks } = this.options;
+    const { retention_days: retentionDays } = config.audit;
+    this.exporter = new RecordExporter({ settings, store, tasks, metrics, logger, retentionDays });
+    this.exporter.start();
     logger.info({ workers }, 'jobs are run');
   }
 
@@ -252,11 +259,13 @@ export class Background implements BackgroundJobs {
       this.workflows?.drain(limitMs),
       this.agentWorkers?.drain(limitMs),
       this.evals?.drain(limitMs),
+      this.exporter?.stop(),
     ]);
   }
 
   async close(): Promise<void> {
     for (const stop of this.stops) stop();
+    await this.exporter?.stop();
     await this.queues.close();
     await this.knowledge?.close();
     await this.workflows?.close();

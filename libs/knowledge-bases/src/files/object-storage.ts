@@ -31,14 +31,18 @@ const REQUEST_MS = 60_000;
 const ATTEMPTS = 3;
 const CONNECTIONS = 16;
 
-/** An S3-compatible store. Its library is loaded, and the store reached, with the first object. */
-export function openObjectStorage(settings: ObjectStorageSettings): ObjectStorage {
+/**
+ * An S3-compatible store. Its library is loaded, and the store reached, with the first object.
+ *
+ * @param requestMs milliseconds for one request with its repetitions
+ */
+export function openObjectStorage(settings: ObjectStorageSettings, requestMs = REQUEST_MS): ObjectStorage {
   const { bucket: Bucket, prefix } = settings;
   let connecting: Promise<Connected> | undefined;
   const run = async <Result>(work: (connected: Connected, abortSignal: AbortSignal) => Promise<Result>) => {
     connecting ??= connect(settings);
     try {
-      return await work(await connecting, AbortSignal.timeout(REQUEST_MS));
+      return await work(await connecting, AbortSignal.timeout(requestMs));
     } catch (error) {
       throw explainFailure(error);
     }

@@ -1,0 +1,132 @@
+import type { ExportSinkEntry, GatewayConfig } from '@multilane/config';
+import { FencedWorker, type StopReason, type WorkStopped } from '@multilane/jobs';
+import type { ExportWorkStore, TakenSink } from '@multilane/persistence';
+import type { BackgroundTask, BackgroundTasks, Logger, Metrics } from '@multilane/telemetry';
+import { NetworkFetch } from '../network-fetch.js';
+import { SinkRunner } from './sink-runner.js';
+import { openSink } from './sinks/open-sink.js';
+
+export interface RecordExporterOptions {
+  /** Settings of gateway.yaml in effect. */
+  readonly settings: () => Pick<GatewayConfig, 'exports' | 'network'>;
+  readonly store: ExportWorkStore;
+  readonly tasks: Pick<BackgroundTasks, 'every' | 'failed'>;
+  readonly metrics: Pick<Metrics, 'exports'>;
+  readonly logger: Pick<Logger, 'info' | 'warn'>;
+  /** Days for which audit records are kept, and with them what waits for a sink. */
+  readonly retentionDays: number;
+  readonly refusedMs?: number;
+}
+
+/** A process that is killed holds its sinks for so long. */
+const LEASE_SECONDS = 30;
+const RENEW_EVERY_MS = 5_000;
+const TAKE_EVERY_MS = 2_000;
+/** Interval at which the sinks of gateway.yaml are named in the database, so that it does not forget them. */
+const REGISTER_EVERY_MS = 60_000;
+const MEASURE_EVERY_MS = 15_000;
+const CLEAN_EVERY_MS = 60_000;
+/** An ending process waits so long for the batches that it is sending. */
+const GRACE_MS = 3_000;
+
+/** Leases of sinks end with their process alone. */
+const NEVER = new AbortController().signal;
+
+/**
+ * Exports the records of requests to the sinks of gateway.yaml (docs/exports.md). Each sink is one process's at a time: the one that has its
+ * lease. A process without sinks in its settings asks the database nothing but to forget what is old.
+ */
+export class RecordExporter {
+  private readonly held = new Map<string, TakenSink>();
+  private readonly network: NetworkFetch;
+  private readonly worker: FencedWorker;
+  private readonly stops: (() => Promise<void>)[] = [];
+  private stopping: Promise<void> | undefined = undefined;
+  private registered: { readonly exports: readonly ExportSinkEntry[]; readonly at: number } | undefined = undefined;
+
+  constructor(private readonly options: RecordExporterOptions) {
+    const { settings, store, tasks } = options;
+    this.network = new NetworkFetch(() => settings().network);
+    this.worker = new FencedWorker({
+      watch: {
+        findLost: (fences) => store.findLost(fences, LEASE_SECONDS),
+        every: (look) => tasks.every('export_leases', RENEW_EVERY_MS, look, 'later'),
+      },
+      graceMs: GRACE_MS,
+    });
+  }
+
+  start(): void {
+    this.every('record_exports', TAKE_EVERY_MS, () => this.take());
+    this.every('export_lags', MEASURE_EVERY_MS, () => this.measure());
+    this.every('export_cleanup', CLEAN_EVERY_MS, () => this.options.store.clean(this.options.retentionDays));
+  }
+
+  /** Lets batches that are being sent end for some seconds, and leaves the sinks to other processes. May be called twice. */
+  stop(): Promise<void> {
+    this.stopping ??= this.end();
+    return this.stopping;
+  }
+
+  private async end(): Promise<void> {
+    await Promise.all(this.stops.splice(0).map((stop) => stop()));
+    await this.worker.drain(0);
+    this.worker.close();
+    await this.network.close();
+  }
+
+  private async take(): Promise<void> {
+    const { settings, store } = this.options;
+    const { exports } = settings();
+    if (exports.length === 0) return;
+    const names = exports.map(({ name }) => name);
+    const now = performance.now();
+    if (this.registered?.exports !== exports || now - this.registered.at > REGISTER_EVERY_MS) {
+      await store.register(names);
+      this.registered = { exports, at: now };
+    }
+    const free = names.filter((name) => !this.held.has(name));
+    if (free.length === 0) return;
+    for (const taken of await store.take(free, LEASE_SECONDS)) {
+      this.held.set(taken.name, taken);
+      void this.hold(taken);
+    }
+  }
+
+  /** Never rejects. */
+  private async hold(taken: TakenSink): Promise<void> {
+    const { logger, metrics, refusedMs, settings, store, tasks } = this.options;
+    const runner = new SinkRunner(taken, {
+      findEntry: (name) => settings().exports.find((entry) => entry.name === name),
+      openSink: (entry) => openSink(entry, { send: (url, init) => this.network.trusted(url, init) }),
+      store,
+      metrics,
+      logger,
+      onFailure: (error) => tasks.failed('record_exports', error),
+      ...(refusedMs !== undefined && { refusedMs }),
+    });
+    let why: StopReason | undefined;
+    try {
+      await this.worker.hold(taken, NEVER, async (stop) => {
+        await runner.run(stop);
+        why = stop.aborted ? (stop.reason as WorkStopped).why : undefined;
+        if (why !== 'lost') await store.release(taken);
+      });
+    } catch (error) {
+      tasks.failed('record_exports', error);
+    } finally {
+      this.held.delete(taken.name);
+    }
+  }
+
+  /** The lag of a sink is told by the process that has it. */
+  private async measure(): Promise<void> {
+    const { metrics, store } = this.options;
+    const sinks = this.held.size === 0 ? [] : await store.list();
+    metrics.exports.setLags(sinks.filter(({ name }) => this.held.has(name)));
+  }
+
+  private every(task: BackgroundTask, milliseconds: number, work: () => Promise<unknown>): void {
+    this.stops.push(this.options.tasks.every(task, milliseconds, work));
+  }
+}

@@ -1,0 +1,192 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { ExportSinkEntry } from '@multilane/config';
+import type { ExportedItem, ExportPlace, ExportState, ExportWorkStore, TakenSink } from '@multilane/persistence';
+import type { Logger, Metrics } from '@multilane/telemetry';
+import { type BatchItem, type Delivery, deliverBatch, type Halt } from './deliver-batch.js';
+import { isWanted, pickFields, readExportRecord } from './export-record.js';
+import type { Sink } from './sinks/sink.js';
+
+export interface RunnerOptions {
+  /** Settings of the sink that are in effect; undefined once it is gone from gateway.yaml. */
+  readonly findEntry: (name: string) => ExportSinkEntry | undefined;
+  readonly openSink: (entry: ExportSinkEntry) => Sink;
+  readonly store: Pick<ExportWorkStore, 'stamp' | 'read' | 'plan' | 'advance' | 'note'>;
+  readonly metrics: Pick<Metrics, 'exports'>;
+  readonly logger: Pick<Logger, 'info' | 'warn'>;
+  /** Reports a failure of the gateway's own, such as a database that is away. */
+  readonly onFailure: (error: unknown) => void;
+  /** Milliseconds until a sink that refuses everything is tried again. Default: five minutes. */
+  readonly refusedMs?: number;
+}
+
+const REFUSED_MS = 300_000;
+const FIRST_RETRY_MS = 1_000;
+const LONGEST_RETRY_MS = 300_000;
+/** Pauses are shorter by up to this part of them, so that sinks that failed together are not tried together. */
+const JITTER = 0.5;
+
+interface ReadBatch {
+  /** Records in their order, with those that the sink does not want. */
+  readonly read: readonly ExportedItem[];
+  readonly items: readonly BatchItem[];
+  /** More may wait behind it. */
+  readonly isFull: boolean;
+}
+
+/** Outcome of a step. `idle`: everything was sent. `more`: a full batch was. `lost`: another process has the sink. */
+type Step = Halt | { readonly kind: 'idle' | 'more' | 'lost' };
+
+/**
+ * Exports to one sink, as long as this process has its lease: batch after batch, each once its end is noted, so that a batch that comes again
+ * after a crash is the same one. A sink that is away holds nobody but itself.
+ */
+export class SinkRunner {
+  private at: ExportPlace;
+  private plan: ExportPlace | undefined;
+  private state: ExportState | undefined = undefined;
+  private failures = 0;
+  private inRow = 0;
+  private opened: { readonly entry: ExportSinkEntry; readonly sink: Sink } | undefined = undefined;
+
+  constructor(
+    private readonly taken: TakenSink,
+    private readonly options: RunnerOptions,
+  ) {
+    const { place, plannedPlace, plannedPosition, position } = taken;
+    this.at = { position, place };
+    if (plannedPosition !== null && plannedPlace !== null) {
+      this.plan = { position: plannedPosition, place: plannedPlace };
+    }
+  }
+
+  /** Runs until it is told to stop, or the sink is gone or another process's. Never rejects. */
+  async run(stop: AbortSignal): Promise<void> {
+    while (!stop.aborted) {
+      const entry = this.options.findEntry(this.taken.name);
+      if (entry === undefined) return;
+      const step = await this.tryStep(entry);
+      if (step.kind === 'lost') return;
+      const pauseMs = await this.settle(step, entry);
+      // A pause ends with the work; the loop sees why.
+      if (pauseMs > 0) await wait(pauseMs, undefined, { signal: stop, ref: false }).catch(() => undefined);
+    }
+  }
+
+  private async tryStep(entry: ExportSinkEntry): Promise<Step> {
+    try {
+      return await this.step(entry);
+    } catch (error) {
+      this.options.onFailure(error);
+      return { kind: 'away', reason: 'The gateway could not read or note records.' };
+    }
+  }
+
+  /** Sends one batch. */
+  private async step(entry: ExportSinkEntry): Promise<Step> {
+    const { store } = this.options;
+    await store.stamp();
+    const batch = await this.read(entry);
+    const last = batch.read.at(-1);
+    if (last === undefined) return { kind: 'idle' };
+    if (batch.items.length > 0 && !(await this.begin(last))) return { kind: 'lost' };
+    const delivery = await deliverBatch(
+      this.sinkOf(entry),
+      batch.items,
+      (items) => this.nameOf(batch.read, items),
+      this.inRow,
+    );
+    this.inRow = delivery.inRow;
+    if (!(await this.note(batch, delivery))) return { kind: 'lost' };
+    return delivery.halt ?? { kind: batch.isFull ? 'more' : 'idle' };
+  }
+
+  private async read({ batch, ...entry }: ExportSinkEntry): Promise<ReadBatch> {
+    const found = await this.options.store.read(this.at, this.plan, batch.max_records);
+    const items: BatchItem[] = [];
+    let bytes = 0;
+    for (const [index, { record: row }] of found.entries()) {
+      if (row === null) continue;
+      const record = readExportRecord(row);
+      if (!isWanted(record, entry)) continue;
+      const picked = pickFields(record, entry.fields);
+      bytes += JSON.stringify(picked).length;
+      if (bytes > batch.max_kb * 1024 && items.length > 0) return { read: found.slice(0, index), items, isFull: true };
+      items.push({ index, record: picked });
+    }
+    return { read: found, items, isFull: found.length >= batch.max_records || this.plan !== undefined };
+  }
+
+  /** Notes the end of a batch that was not begun before. */
+  private async begin({ place, position }: ExportPlace): Promise<boolean> {
+    if (this.plan !== undefined) return true;
+    this.plan = { position, place };
+    return this.options.store.plan(this.taken, this.plan);
+  }
+
+  private async note({ items, read }: ReadBatch, delivery: Delivery): Promise<boolean> {
+    const { delivered, halted, rejects, settled } = delivery;
+    const { metrics, store } = this.options;
+    const next = items[settled];
+    const end = next === undefined ? read.length : next.index;
+    const to = read[end - 1] ?? this.at;
+    const again = halted > 0 ? items[settled + halted - 1] : undefined;
+    const plan = again === undefined ? undefined : read[again.index];
+    const dropped = read.slice(0, end).filter(({ record }) => record === null).length;
+    const isHeld = await store.advance(this.taken, {
+      to: placeOf(to),
+      plan: plan && placeOf(plan),
+      delivered,
+      dropped,
+      rejects: rejects.map(({ item: { record }, reason }) => ({ time: record.time, id: record.id, reason })),
+    });
+    if (!isHeld) return false;
+    this.at = placeOf(to);
+    this.plan = plan && placeOf(plan);
+    metrics.exports.recordRecords(this.taken.name, { delivered, rejected: rejects.length, dropped });
+    return true;
+  }
+
+  /** Notes how the sink does, and returns the milliseconds until the next step. */
+  private async settle(step: Step, { batch }: ExportSinkEntry): Promise<number> {
+    const { metrics, refusedMs = REFUSED_MS } = this.options;
+    if (step.kind === 'away' || step.kind === 'refused') {
+      metrics.exports.recordFailure(this.taken.name, step.kind);
+      await this.change(step.kind, step.reason);
+      this.failures += 1;
+      if (step.kind === 'refused') return refusedMs * (1 - JITTER * Math.random());
+      const longest = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** (this.failures - 1));
+      return Math.max(longest * (1 - JITTER * Math.random()), (step.retryAfterSeconds ?? 0) * 1_000);
+    }
+    this.failures = 0;
+    await this.change('working', undefined);
+    return step.kind === 'more' ? 0 : batch.max_age_ms;
+  }
+
+  private async change(state: ExportState, problem: string | undefined): Promise<void> {
+    if (this.state === state) return;
+    const { logger, onFailure, store } = this.options;
+    const { name } = this.taken;
+    if (problem !== undefined) logger.warn({ sink: name, state, problem }, 'a sink takes no records');
+    else if (this.state !== undefined) logger.info({ sink: name }, 'a sink takes records again');
+    this.state = state;
+    await store.note(this.taken, state, problem ?? null).catch((error: unknown) => {
+      // It is noted with the next change of the state, or by this process at its next step.
+      this.state = undefined;
+      onFailure(error);
+    });
+  }
+
+  private sinkOf(entry: ExportSinkEntry): Sink {
+    if (this.opened?.entry !== entry) this.opened = { entry, sink: this.options.openSink(entry) };
+    return this.opened.sink;
+  }
+
+  private nameOf(read: readonly ExportedItem[], items: readonly BatchItem[]): string {
+    const [from, to] = [items[0], items.at(-1)].map((item) => read[item?.index ?? 0]);
+    return `exp_${this.taken.id.replaceAll('-', '')}_${write(from)}-${write(to)}`;
+  }
+}
+
+const placeOf = ({ place, position }: ExportPlace): ExportPlace => ({ position, place });
+
+const write = (at: ExportPlace | undefined): string => `${at?.position ?? 0}.${at?.place ?? 0}`;

@@ -1,0 +1,27 @@
+import type { ExportSinkEntry } from '@multilane/config';
+import { openClickHouseSink } from './clickhouse-sink.js';
+import { openFileSink } from './file-sink.js';
+import { openHttpSink } from './http-sink.js';
+import { openOtlpSink } from './otlp-sink.js';
+import { openS3Sink } from './s3-sink.js';
+import type { Sink } from './sink.js';
+import { openSplunkSink } from './splunk-sink.js';
+
+/** Opens a sink as gateway.yaml describes it. Nothing is sent before the first batch. */
+export function openSink(entry: ExportSinkEntry, { send }: { readonly send: typeof fetch }): Sink {
+  const way = { send, timeoutMs: entry.timeout_ms };
+  switch (entry.kind) {
+    case 'http':
+      return openHttpSink(entry.config, way);
+    case 'splunk_hec':
+      return openSplunkSink(entry.config, way);
+    case 'clickhouse':
+      return openClickHouseSink(entry.config, way);
+    case 's3':
+      return openS3Sink(entry.config, way);
+    case 'otlp':
+      return openOtlpSink(entry.config, way);
+    case 'file':
+      return openFileSink(entry.config);
+  }
+}

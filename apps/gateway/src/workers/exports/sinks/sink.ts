@@ -1,0 +1,97 @@
+import type { ExportRecord } from '../export-record.js';
+
+/** Records that a sink gets at once. A batch that is sent again has the same id and the same records. */
+export interface ExportBatch {
+  /** Names the sink and the range of the records. */
+  readonly id: string;
+  readonly records: readonly ExportRecord[];
+}
+
+/**
+ * Answer of a sink. `away`: the batch is sent again later. `refused`: so is it, but slowly, since the sink takes nothing from us, such as with
+ * these credentials. `records`: the sink does not take these records; each is then sent for itself.
+ */
+export type SinkAnswer =
+  | { readonly kind: 'accepted' }
+  | { readonly kind: 'away'; readonly reason: string; readonly retryAfterSeconds?: number | undefined }
+  | { readonly kind: 'refused'; readonly reason: string }
+  | { readonly kind: 'records'; readonly reason: string };
+
+/** A place that records are exported to. */
+export interface Sink {
+  /** Rejects only for faults of the gateway's own. Bounded in time by the limit of the sink. */
+  send(batch: ExportBatch): Promise<SinkAnswer>;
+}
+
+/** A sink answers within so many bytes; the rest of a longer answer is not read. */
+const MOST_ANSWER_BYTES = 64 * 1024;
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+}
+
+export interface SinkRequest {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Uint8Array<ArrayBuffer>;
+  readonly timeoutMs: number;
+}
+
+/**
+ * Posts a batch and reads the beginning of the answer. Resolves to the answer of a sink that is away if there is none, without the address,
+ * whose path may hold secrets.
+ */
+export async function post(
+  send: typeof fetch,
+  { body, headers, timeoutMs, url }: SinkRequest,
+): Promise<Answer | Extract<SinkAnswer, { kind: 'away' }>> {
+  const signal = AbortSignal.timeout(timeoutMs);
+  try {
+    const init = { method: 'POST', headers: { 'user-agent': 'Multilane-Exports/1', ...headers }, body, signal };
+    const response = await send(url, { ...init, redirect: 'manual' });
+    return { status: response.status, headers: response.headers, text: await readStart(response) };
+  } catch (error) {
+    if (signal.aborted) return { kind: 'away', reason: `The sink did not answer within ${timeoutMs} ms.` };
+    const cause = error instanceof TypeError ? error.cause : error;
+    const { code } = (cause ?? {}) as { code?: unknown };
+    return { kind: 'away', reason: `The sink could not be reached${typeof code === 'string' ? ` (${code})` : ''}.` };
+  }
+}
+
+async function readStart(response: Response): Promise<string> {
+  if (response.body === null) return '';
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  // Leaving the loop cancels the rest.
+  for await (const part of response.body) {
+    parts.push(part);
+    size += part.length;
+    if (size >= MOST_ANSWER_BYTES) break;
+  }
+  return Buffer.concat(parts).toString('utf8', 0, MOST_ANSWER_BYTES);
+}
+
+/** Statuses that say that the sink may take the same batch later. */
+const PASSING: ReadonlySet<number> = new Set([408, 425, 429]);
+/** Statuses that are the fault of records: one of them, or all together. */
+const OF_RECORDS: ReadonlySet<number> = new Set([400, 413, 422]);
+const MOST_RETRY_SECONDS = 3_600;
+
+/** Judges an answer by its status (RFC 9110, section 15; RFC 6585 for 429). */
+export function judgeStatus({ headers, status }: Pick<Answer, 'headers' | 'status'>): SinkAnswer {
+  if (status >= 200 && status < 300) return { kind: 'accepted' };
+  const reason = `The sink answered ${status}.`;
+  if (status >= 500 || PASSING.has(status)) {
+    return { kind: 'away', reason, retryAfterSeconds: readRetryAfter(headers.get('retry-after')) };
+  }
+  return OF_RECORDS.has(status) ? { kind: 'records', reason } : { kind: 'refused', reason };
+}
+
+/** Seconds of a `Retry-After`, which has seconds or a date; an hour at most. */
+export function readRetryAfter(value: string | null, now = Date.now()): number | undefined {
+  if (value === null) return undefined;
+  const seconds = /^\d+$/.test(value.trim()) ? Number(value) : (Date.parse(value) - now) / 1000;
+  return Number.isFinite(seconds) && seconds > 0 ? Math.min(seconds, MOST_RETRY_SECONDS) : undefined;
+}

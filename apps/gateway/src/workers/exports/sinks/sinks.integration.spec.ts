@@ -1,0 +1,228 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { parseConfig } from '@multilane/config';
+import { auditLine, type ObjectStorageServer, startObjectStorage } from '@multilane/testing';
+import {
+  accept,
+  answer,
+  type Behaviour,
+  cut,
+  type Receiver,
+  stall,
+  startReceiver,
+} from '../export-receiver.tools.spec.js';
+import { type ExportRecord, readExportRecord } from '../export-record.js';
+import { openSink } from './open-sink.js';
+import type { Sink } from './sink.js';
+
+const BATCH = 'exp_1_1.1-1.2';
+
+const record = (values: object = {}, time = '2026-11-30T10:00:00.000Z'): ExportRecord =>
+  readExportRecord(JSON.parse(auditLine(values, new Date(time))) as Record<string, unknown>);
+
+function open(kind: string, config: object, timeoutMs = 20_000): Sink {
+  const sink = { name: 'one', kind, timeout_ms: timeoutMs, config };
+  const text = JSON.stringify({ database: { url: 'postgres://h/d' }, exports: [sink] });
+  const [entry] = parseConfig(text, { env: {} }).config.exports;
+  if (entry === undefined) throw new Error('There is no sink.');
+  return openSink(entry, { send: fetch });
+}
+
+describe('a sink over HTTP', () => {
+  let receiver: Receiver;
+
+  beforeEach(async () => {
+    receiver = await startReceiver();
+  });
+  afterEach(() => receiver.close());
+
+  const send = (kind: string, config: object, records = [record(), record()]) =>
+    open(kind, { url: receiver.url, ...config }).send({ id: BATCH, records });
+  const linesOf = (index = 0): Record<string, unknown>[] =>
+    (receiver.received[index]?.text ?? '')
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+
+  it.each<[string, Behaviour, object]>([
+    ['takes the batch', accept, { kind: 'accepted' }],
+    ['answers 503 with a pause', answer(503, { 'retry-after': '7' }), { kind: 'away', retryAfterSeconds: 7 }],
+    ['answers 429', answer(429), { kind: 'away', retryAfterSeconds: undefined }],
+    ['answers 413', answer(413), { kind: 'records' }],
+    ['answers 400', answer(400), { kind: 'records' }],
+    ['answers 401', answer(401), { kind: 'refused' }],
+    ['leads elsewhere', answer(302, { location: 'http://127.0.0.1:1/' }), { kind: 'refused' }],
+    ['breaks the connection off', cut, { kind: 'away' }],
+    ['never answers', stall, { kind: 'away', reason: 'The sink did not answer within 500 ms.' }],
+    [
+      'breaks its answer off in the middle',
+      (_received, response) => {
+        response.writeHead(200, { 'content-length': '100' });
+        response.write('{', () => response.destroy());
+      },
+      { kind: 'away' },
+    ],
+  ])('that %s is understood', async (_title, behaviour, expected) => {
+    receiver.behave(behaviour);
+    const sink = open('http', { url: receiver.url }, behaviour === stall ? 500 : undefined);
+    expect(await sink.send({ id: BATCH, records: [record()] })).toMatchObject(expected);
+    expect(receiver.received).toHaveLength(1);
+  });
+
+  it('gets an array of records, uncompressed, if it wants one', async () => {
+    await send('http', { format: 'json', gzip: false, headers: { 'x-tenant': 'a' } });
+    const [got] = receiver.received;
+    expect(JSON.parse(got?.text ?? '')).toMatchObject([{ outcome: 'success' }, { outcome: 'success' }]);
+    expect(got?.headers).toMatchObject({ 'content-type': 'application/json', 'x-tenant': 'a', 'webhook-id': BATCH });
+    expect(got?.headers['content-encoding']).toBeUndefined();
+  });
+
+  it('gets neither charges nor marks of the database', async () => {
+    await send('http', {}, [readExportRecord({ ...record(), credential_name: 'ci', in_series: true, charges: [] })]);
+    const [line] = linesOf();
+    expect(line).toMatchObject({ api_key_name: 'ci', time: '2026-11-30T10:00:00.000Z' });
+    expect(Object.keys(line ?? {})).not.toEqual(expect.arrayContaining(['charges']));
+    expect(line).not.toHaveProperty('in_series');
+    expect(line).not.toHaveProperty('credential_name');
+  });
+
+  it('is Splunk: gets events with their time, and its codes are understood', async () => {
+    const config = { token: 't0ken', index: 'ai' };
+    expect(await send('splunk_hec', config)).toEqual({ kind: 'accepted' });
+    const [got] = receiver.received;
+    expect(got?.url).toBe('/services/collector/event');
+    expect(got?.headers.authorization).toBe('Splunk t0ken');
+    expect(linesOf()[0]).toMatchObject({ time: 1796032800, index: 'ai', event: { outcome: 'success' } });
+    const codes: [number, object, string][] = [
+      [400, { text: 'Invalid data format', code: 6, 'invalid-event-number': 1 }, 'records'],
+      [400, { text: 'Incorrect index', code: 7 }, 'refused'],
+      [403, { text: 'Invalid token', code: 4 }, 'refused'],
+      [503, { text: 'Server is busy', code: 9 }, 'away'],
+    ];
+    for (const [status, body, kind] of codes) {
+      receiver.behave(answer(status, {}, JSON.stringify(body)));
+      expect(await send('splunk_hec', config)).toMatchObject({ kind });
+    }
+  });
+
+  it('is ClickHouse: gets an insert with the id of the batch as its token, and its codes are understood', async () => {
+    const tagged = record({ tags: { app: 'chat' } });
+    expect(await send('clickhouse', { table: 'records', password: 'p' }, [tagged])).toEqual({ kind: 'accepted' });
+    const [got] = receiver.received;
+    const query = new URLSearchParams(got?.url.slice(got.url.indexOf('?')));
+    expect(query.get('query')).toBe('INSERT INTO `default`.`records` FORMAT JSONEachRow');
+    expect(query.get('insert_deduplication_token')).toBe(BATCH);
+    expect(got?.headers).toMatchObject({ 'x-clickhouse-user': 'default', 'x-clickhouse-key': 'p' });
+    expect(linesOf()[0]).toMatchObject({ tags: '{"app":"chat"}', cost_usd: 0.5 });
+    const codes: [number, string, string][] = [
+      [400, '27', 'records'],
+      [404, '60', 'refused'],
+      [401, '516', 'refused'],
+      [500, '252', 'away'],
+      [200, '241', 'away'],
+    ];
+    for (const [status, code, kind] of codes) {
+      receiver.behave(answer(status, { 'x-clickhouse-exception-code': code }));
+      expect(await send('clickhouse', {})).toMatchObject({ kind });
+    }
+  });
+
+  it('is a collector: gets a span for each record, and a partial success is the fault of records', async () => {
+    const one = record({ cost_usd: 0, tags: { app: 'chat' }, session: 's1' });
+    expect(await send('otlp', { headers: { authorization: 'Bearer t' } }, [one])).toEqual({ kind: 'accepted' });
+    const [got] = receiver.received;
+    expect(got?.url).toBe('/v1/traces');
+    const { resourceSpans } = JSON.parse(got?.text ?? '') as {
+      resourceSpans: { scopeSpans: { spans: { attributes: object[] }[] }[] }[];
+    };
+    const [span] = resourceSpans[0]?.scopeSpans[0]?.spans ?? [];
+    expect(span).toMatchObject({
+      traceId: one.id.replaceAll('-', ''),
+      spanId: one.id.replaceAll('-', '').slice(16),
+      name: 'chat gpt-4o',
+      startTimeUnixNano: '1796032800000000000',
+      endTimeUnixNano: '1796032800012500000',
+    });
+    expect(span?.attributes).toEqual(
+      expect.arrayContaining([
+        { key: 'gen_ai.usage.input_tokens', value: { intValue: '10' } },
+        { key: 'multilane.cost_usd', value: { doubleValue: 0 } },
+        { key: 'multilane.tag.app', value: { stringValue: 'chat' } },
+        { key: 'session.id', value: { stringValue: 's1' } },
+      ]),
+    );
+    receiver.behave(answer(200, {}, '{"partialSuccess":{"rejectedSpans":"1"}}'));
+    expect(await send('otlp', {}, [one])).toMatchObject({ kind: 'records' });
+  });
+});
+
+describe('a sink in object storage', () => {
+  let storage: ObjectStorageServer;
+
+  beforeEach(async () => {
+    storage = await startObjectStorage();
+  });
+  afterEach(() => storage.close());
+
+  const sink = () =>
+    open('s3', {
+      bucket: storage.bucket,
+      endpoint: storage.url,
+      access_key_id: storage.accessKeyId,
+      secret_access_key: storage.secretAccessKey,
+      path_style: true,
+      prefix: 'logs/',
+    });
+
+  it('gets an object for each day and organization, which a repetition overwrites', async () => {
+    const records = [
+      record({ organization_id: 'a' }),
+      record({ organization_id: 'a' }, '2026-12-01T00:00:00.000Z'),
+      record(),
+    ];
+    expect(await sink().send({ id: BATCH, records })).toEqual({ kind: 'accepted' });
+    expect(await sink().send({ id: BATCH, records })).toEqual({ kind: 'accepted' });
+    expect([...storage.objects.keys()].toSorted()).toEqual([
+      `logs/day=2026-11-30/organization=a/${BATCH}.ndjson.gz`,
+      `logs/day=2026-11-30/organization=none/${BATCH}.ndjson.gz`,
+      `logs/day=2026-12-01/organization=a/${BATCH}.ndjson.gz`,
+    ]);
+    const [first] = storage.objects.values();
+    expect(JSON.parse(gunzipSync(first ?? '').toString())).toEqual(records[0]);
+  });
+
+  it.each([
+    ['AccessDenied', 403, 'refused'],
+    ['NoSuchBucket', 404, 'refused'],
+    ['SlowDown', 503, 'away'],
+  ])('that answers %s with %s is %s', async (code, status, kind) => {
+    storage.refuse(code, status);
+    expect(await sink().send({ id: BATCH, records: [record()] })).toMatchObject({ kind });
+  });
+});
+
+describe('a sink in a file', () => {
+  let folder: string;
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'exports-'));
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  it('appends lines, and is refused if its folder does not exist', async () => {
+    const path = join(folder, 'records.ndjson');
+    await writeFile(path, '{}\n');
+    expect(await open('file', { path }).send({ id: BATCH, records: [record(), record()] })).toEqual({
+      kind: 'accepted',
+    });
+    expect((await readFile(path, 'utf8')).trimEnd().split('\n')).toHaveLength(3);
+    const away = open('file', { path: join(folder, 'missing', 'records.ndjson') });
+    expect(await away.send({ id: BATCH, records: [record()] })).toEqual({
+      kind: 'refused',
+      reason: 'The file could not be written (ENOENT).',
+    });
+  });
+});
