@@ -58,6 +58,7 @@ export const SIDEBAR: Group[] = [
     usage: 'Audit and usage',
     'charge-back': 'Charge back in an afternoon',
     tracing: 'Traces',
+    exports: 'Exports',
     releasing: 'Releases and their signatures',
   }),
   group('Security', {
