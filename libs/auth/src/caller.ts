@@ -18,6 +18,8 @@ export {
 export interface CredentialLimits {
   readonly requestsPerMinute: number;
   readonly tokensPerMinute: number;
+  /** Requests at the same time; left out, 0. */
+  readonly maxParallel?: number;
   /** US dollars in a budget period. */
   readonly budgetUsd: number;
   readonly budgetPeriod: BudgetPeriod;

@@ -84,6 +84,7 @@ describe('parseConfig: defaults', () => {
       name: 't',
       rpm_limit: 0,
       tpm_limit: 0,
+      max_parallel: 0,
       token_budget_monthly: 0,
       api_keys: [
         {
@@ -92,6 +93,7 @@ describe('parseConfig: defaults', () => {
           role: 'member',
           rpm_limit: 0,
           tpm_limit: 0,
+          max_parallel: 0,
           budget_reset_period: 'monthly',
         },
       ],

@@ -17,6 +17,8 @@ const row = (status: number, type: ErrorType, message: string, remedy: string): 
   remedy,
 });
 
+const tooMany = (message: string, remedy: string): ErrorDefinition => row(429, 'rate_limit_error', message, remedy);
+
 /**
  * Every error the service can answer with: docs/contract/errors.md#envelope and docs/contract/errors.md#refusals. An
  * error that is not listed here cannot be made. docs/errors.md is generated from this table.
@@ -247,21 +249,13 @@ export const ERRORS = {
     'The content type or encoding of the body is not supported.',
     'Send `Content-Type: application/json`, without Content-Encoding or with gzip, br or zstd.',
   ),
-  rate_limit_exceeded: row(
-    429,
-    'rate_limit_error',
-    'Too many attempts.',
-    'Retry after the number of seconds in Retry-After.',
+  rate_limit_exceeded: tooMany('Too many attempts.', 'Retry after the number of seconds in Retry-After.'),
+  rpm_exceeded: tooMany('The limit of requests is reached.', 'Retry after the number of seconds in Retry-After.'),
+  concurrency_exceeded: tooMany(
+    'The limit of requests at the same time is reached.',
+    'Retry when a running request has ended. `error.scope` says whose limit it is.',
   ),
-  rpm_exceeded: row(
-    429,
-    'rate_limit_error',
-    'The limit of requests is reached.',
-    'Retry after the number of seconds in Retry-After.',
-  ),
-  tpm_exceeded: row(
-    429,
-    'rate_limit_error',
+  tpm_exceeded: tooMany(
     'The limit of tokens is reached.',
     'Retry after the number of seconds in Retry-After, or send a smaller prompt.',
   ),
@@ -295,9 +289,7 @@ export const ERRORS = {
     'Asynchronous requests are not available.',
     'Set what the message names in gateway.yaml, or send the request to the synchronous endpoint.',
   ),
-  too_many_jobs: row(
-    429,
-    'rate_limit_error',
+  too_many_jobs: tooMany(
     'Too many asynchronous jobs of this team or workspace have not ended.',
     'Wait until jobs have ended, or cancel some. `async.max_open_jobs` is the limit.',
   ),
@@ -349,9 +341,7 @@ export const ERRORS = {
     'Batches are not available.',
     'Set what the message names in gateway.yaml, or send the requests one by one.',
   ),
-  too_many_batches: row(
-    429,
-    'rate_limit_error',
+  too_many_batches: tooMany(
     'Too many batches of this team or workspace have not ended.',
     'Wait until batches have ended, or cancel some. `batches.max_open` is the limit.',
   ),

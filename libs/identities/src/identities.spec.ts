@@ -18,6 +18,7 @@ const credential: CredentialRecord = {
   organizationAccountId: null,
   role: 'admin',
   rpmLimit: 1,
+  maxParallel: 4,
   tpmLimit: 2,
   budgetUsd: 3,
   budgetResetPeriod: 'daily',
@@ -114,7 +115,7 @@ describe('the identity of a stored credential', () => {
       role: 'admin',
       organizationId: 'o1',
       teamName: 'research',
-      limits: { requestsPerMinute: 1, tokensPerMinute: 2, budgetUsd: 3, budgetPeriod: 'daily' },
+      limits: { requestsPerMinute: 1, tokensPerMinute: 2, maxParallel: 4, budgetUsd: 3, budgetPeriod: 'daily' },
       expiresAt: T('12:00:00').getTime(),
       disabled: false,
     });

@@ -25,6 +25,7 @@ export function toStoredIdentity(row: StoredIdentityRow): StoredIdentity {
     limits: {
       requestsPerMinute: credential.rpmLimit,
       tokensPerMinute: credential.tpmLimit,
+      maxParallel: credential.maxParallel,
       budgetUsd: credential.budgetUsd,
       budgetPeriod: credential.budgetResetPeriod,
     },

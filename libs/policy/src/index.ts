@@ -50,6 +50,7 @@ export * from './limits/limit-policy.js';
 export type { LimitStore, LimitVerdict, TokenDemand } from './limits/limit-store.js';
 export * from './limits/policy-index.js';
 export * from './limits/request-limits.js';
+export { HeldSlots, type SlotStore, type SlotVerdict } from './limits/slot-store.js';
 export * from './moderation/categories.js';
 export * from './moderation/moderate.js';
 export { type CategoryScores, FLAGGING_SCORE, scoreText } from './moderation/score-text.js';
@@ -103,6 +104,7 @@ export type { FailureReason, RoutingStrategy } from './routing/strategy.js';
 export { TargetState } from './routing/target-state.js';
 export { GatewayRegistry } from './stores/gateway-registry.js';
 export { MemoryLimitStore } from './stores/memory-limit-store.js';
+export { MemorySlots } from './stores/memory-slots.js';
 export { RedisAway } from './stores/pending-command.js';
 export { RedisAnswers } from './stores/redis-answers.js';
 export { RedisLimitStore } from './stores/redis-limit-store.js';
@@ -116,6 +118,7 @@ export {
   type RedisLinkOptions,
   type RedisScript,
 } from './stores/redis-link.js';
+export { RedisSlots } from './stores/redis-slots.js';
 export {
   answerLimitQuestions,
   type LimitAnswer,

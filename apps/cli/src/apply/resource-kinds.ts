@@ -134,7 +134,7 @@ export const RESOURCE_KINDS: readonly ResourceKind[] = [
     secrets: [],
     fixed: ['team', 'workspace_id'],
     references: [],
-    replacedWhole: ['rpm_limit', 'tpm_limit', 'budget_usd_monthly', 'budget_reset_period'],
+    replacedWhole: ['rpm_limit', 'tpm_limit', 'max_parallel', 'budget_usd_monthly', 'budget_reset_period'],
   },
 ];
 

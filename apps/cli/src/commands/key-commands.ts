@@ -36,6 +36,7 @@ export function addKeyCommands(program: Command, context: CliContext): void {
     .option('--role <role>', 'member, editor or admin')
     .option('--rpm <count>', 'requests per minute', toNumber)
     .option('--tpm <count>', 'tokens per minute', toNumber)
+    .option('--parallel <count>', 'requests at the same time', toNumber)
     .option('--budget <usd>', 'US dollars per month', toNumber)
     .option('--expires <time>', 'when it expires, such as 2027-01-31T00:00:00Z');
   act<[string], CreateOptions>(context, create, async ({ args: [name], options }) => {
@@ -45,6 +46,7 @@ export function addKeyCommands(program: Command, context: CliContext): void {
       role: options.role,
       rpm_limit: options.rpm,
       tpm_limit: options.tpm,
+      max_parallel: options.parallel,
       budget_usd_monthly: options.budget,
       expires_at: options.expires,
     });
@@ -84,6 +86,7 @@ interface CreateOptions {
   readonly role?: string;
   readonly rpm?: number;
   readonly tpm?: number;
+  readonly parallel?: number;
   readonly budget?: number;
   readonly expires?: string;
 }

@@ -5855,6 +5855,8 @@ export interface components {
              * @description When the key expires. From then on it is rejected with 401 `key_expired`.
              */
             expires_at?: string;
+            /** @description Requests at the same time. 0: unlimited. */
+            max_parallel?: number;
             /**
              * @description Name for people.
              * @example nightly build
@@ -6153,6 +6155,8 @@ export interface components {
             applies_per?: "shared" | "team" | "user" | "service_account" | "api_key";
             /** @description Whether the policy applies. False pauses it. Default: true. */
             enabled?: boolean;
+            /** @description Requests at the same time. 0: unlimited. At least one limit must be set. */
+            max_parallel?: number;
             /** @description Only requests for this model, by any name that the workspace resolves. Immutable. */
             model?: string | null;
             /**
@@ -6354,6 +6358,8 @@ export interface components {
              *     ]
              */
             allowed_models?: string[] | null;
+            /** @description Requests at the same time. 0: unlimited. */
+            max_parallel?: number;
             /**
              * @description Unique in the organization, regardless of case. Claims of identity providers map to it.
              * @example research
@@ -7803,6 +7809,8 @@ export interface components {
              * @description When it was last used, accurate to about a minute. Null: never.
              */
             last_used_at: string | null;
+            /** @description Requests at the same time. 0: unlimited. */
+            max_parallel: number;
             /** @description Name for people. */
             name: string;
             /**
@@ -8018,6 +8026,8 @@ export interface components {
              * @description When it was last used, accurate to about a minute. Null: never.
              */
             last_used_at: string | null;
+            /** @description Requests at the same time. 0: unlimited. */
+            max_parallel: number;
             /** @description Name for people. */
             name: string;
             /**
@@ -8151,7 +8161,7 @@ export interface components {
             ttl_seconds: number;
         };
         MatchedLimitView: {
-            /** @description The most that the window allows. */
+            /** @description The most that the limit allows. */
             limit: number;
             /**
              * Format: uuid
@@ -8166,11 +8176,11 @@ export interface components {
              */
             scope: "organization" | "workspace" | "team" | "service_account" | "user" | "api_key";
             /**
-             * @description What is counted.
+             * @description What is counted. `parallel`: requests at the same time.
              * @enum {string}
              */
-            unit: "requests" | "tokens";
-            /** @description Length of the window, in seconds: a minute, an hour or a day. */
+            unit: "requests" | "tokens" | "parallel";
+            /** @description Length of the window, in seconds: a minute, an hour or a day. 0 for requests at the same time. */
             window_seconds: number;
         };
         McpAccessDto: {
@@ -9336,6 +9346,8 @@ export interface components {
              * @description Unique identifier.
              */
             id: string;
+            /** @description Requests at the same time. 0: unlimited. */
+            max_parallel: number;
             /** @description Logical name of the model. Null: every model. */
             model: string | null;
             /** @description Name for people. */
@@ -9414,6 +9426,8 @@ export interface components {
             applies_per?: "shared" | "team" | "user" | "service_account" | "api_key";
             /** @description Whether the policy applies. False pauses it. Default: true. */
             enabled?: boolean;
+            /** @description Requests at the same time. 0: unlimited. At least one limit must be set. */
+            max_parallel?: number;
             /** @description Only requests for this model, by any name that the workspace resolves. Immutable. */
             model?: string | null;
             /**
@@ -10394,6 +10408,8 @@ export interface components {
              * @description Unique identifier.
              */
             id: string;
+            /** @description Requests at the same time. 0: unlimited. */
+            max_parallel: number;
             /** @description Unique in the organization. */
             name: string;
             /**
@@ -10727,6 +10743,8 @@ export interface components {
              * @description When the key expires. From then on it is rejected with 401 `key_expired`. Null: never.
              */
             expires_at?: string | null;
+            /** @description Requests at the same time. 0: unlimited. */
+            max_parallel?: number;
             /** @description Name for people. */
             name?: string;
             /**
@@ -10969,6 +10987,8 @@ export interface components {
             applies_per?: "shared" | "team" | "user" | "service_account" | "api_key";
             /** @description Whether the policy applies. False pauses it. Default: true. */
             enabled?: boolean;
+            /** @description Requests at the same time. 0: unlimited. At least one limit must be set. */
+            max_parallel?: number;
             /** @description Only requests for this model, by any name that the workspace resolves. Immutable. */
             model?: string | null;
             /** @description Name for people. */
@@ -11133,6 +11153,8 @@ export interface components {
              *     ]
              */
             allowed_models?: string[] | null;
+            /** @description Requests at the same time. 0: unlimited. */
+            max_parallel?: number;
             /** @description Unique in the organization, regardless of case. Claims of identity providers map to it. */
             name?: string;
             /** @description Requests per minute. 0: unlimited. */

@@ -100,6 +100,26 @@ describe.each(inTurn('limits on targets', ['memory', 'redis'] as const))(
     const errorOf = (answer: HttpAnswer | undefined) =>
       (answer?.json() as { error: Record<string, unknown> } | undefined)?.error;
 
+    it('of requests at the same time holds for a target: a full one is skipped, and nothing is left when they end', async () => {
+      const { first, route, second } = await makeRoute();
+      await limit({ model: first, maxParallel: 1 }, { model: second, maxParallel: 1 });
+      answerWith({
+        [FIRST]: jsonReply(completion({}, USAGE), { beforeMs: 2_000 }),
+        [SECOND]: jsonReply(completion({}, USAGE), { beforeMs: 2_000 }),
+      });
+      const running = [ask(route, 1)];
+      await waitUntil('the first to be called', () => called().length === 1 || undefined);
+      running.push(ask(route, 1));
+      await waitUntil('the second to be called', () => called().length === 2 || undefined);
+      const [refused] = await ask(route, 1);
+      expect(called()).toEqual(['first', 'second']);
+      expect(errorOf(refused)).toMatchObject({ code: 'concurrency_exceeded', scope: 'workspace' });
+      expect(statuses((await Promise.all(running)).flat())).toEqual([200, 200]);
+      answerWith();
+      await waitUntil('the slots to be free', async () => statuses(await ask(first, 1))[0] === 200 || undefined);
+      expect(statuses(await ask(second, 1))).toEqual([200]);
+    });
+
     it('holds for the target that a failover calls instead: with none left the refusal is its 429', async () => {
       const { route, second } = await makeRoute();
       await limit({ model: second, requestsPerHour: 2 });

@@ -1,6 +1,6 @@
 import { type GatewaySections, type HttpAnswer, type RunningGateway, TEST_KEYS, waitUntil } from '@multilane/testing';
 
-export type Limits = Partial<Record<'rpm_limit' | 'tpm_limit', number>>;
+export type Limits = Partial<Record<'rpm_limit' | 'tpm_limit' | 'max_parallel', number>>;
 
 export interface LimitedKey extends Limits {
   readonly name: string;

@@ -2,7 +2,7 @@ import type { Caller } from '@multilane/auth';
 import type { AnyRequest, Usage } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 import { ClientGone } from '@multilane/http';
-import type { Ceiling } from '@multilane/policy';
+import type { AnyLimit } from '@multilane/policy';
 import type { Endpoint } from '@multilane/providers';
 import { resolveName } from '../snapshot/access/find-model.js';
 import type { ModelSource } from '../snapshot/access/model-source.js';
@@ -150,8 +150,10 @@ class NativePlanner implements CallPlanning, RoutePlanner {
     return true;
   }
 
+  leave(): void {}
+
   /** No limit holds for what the gateway asks by itself. */
-  refuse(ceiling: Ceiling): never {
-    throw new Error(`a ceiling of ${ceiling.unit} was asked for a call that has none`);
+  refuse(limit: AnyLimit): never {
+    throw new Error(`a ceiling of ${limit.unit} was asked for a call that has none`);
   }
 }

@@ -1,6 +1,6 @@
 import { GatewayError } from '@multilane/errors';
 import { ClientGone } from '@multilane/http';
-import type { Ceiling } from '@multilane/policy';
+import type { AnyLimit } from '@multilane/policy';
 import { ProviderFailure } from '@multilane/providers';
 import type { RoutingAttempt } from '@multilane/telemetry';
 import type { RouteTarget } from '../snapshot/routes/route.js';
@@ -18,7 +18,9 @@ export interface RoutePlanner extends FormatPlanner {
   /** False if a policy rejects the target: it is passed over. */
   enter(target: RouteTarget): boolean | Promise<boolean>;
   /** Throws the caller's error if targets were passed over for this limit and no other answered. */
-  refuse(ceiling: Ceiling): never;
+  refuse(limit: AnyLimit): never;
+  /** The target has failed, and another attempt follows. */
+  leave(): void;
 }
 
 /**
@@ -39,6 +41,7 @@ export async function callRoute(call: ModelCall, run: RouteRun, planner: RoutePl
     if (call.cancelled || call.isSpent || !isFollowed(problem, run)) throw problem;
     call.logFollowed(problem);
     call.forgetAttempt();
+    planner.leave();
   }
 }
 

@@ -1,8 +1,15 @@
-import { backOff, type Ceiling, compareCeilings, LONGEST_WAIT_MS, orderTargets, seedOf } from '@multilane/policy';
+import { type AnyLimit, backOff, compareCeilings, LONGEST_WAIT_MS, orderTargets, seedOf } from '@multilane/policy';
 import { ProviderFailure } from '@multilane/providers';
 import type { RoutingAttempt, RoutingRecord } from '@multilane/telemetry';
 import type { Route, RouteTarget } from '../snapshot/routes/route.js';
 import { isOperatorsTrouble, isTargetsFault, LONGEST_REST_MS } from './judge-failure.js';
+
+/** Codes of the refusals of limits. */
+export const REFUSALS = {
+  requests: 'rpm_exceeded',
+  tokens: 'tpm_exceeded',
+  parallel: 'concurrency_exceeded',
+} as const satisfies Record<AnyLimit['unit'], string>;
 
 export interface NextAttempt {
   readonly target: RouteTarget;
@@ -30,7 +37,7 @@ export class RouteRun {
   /** The model under whose own limits the request is counted, once it has been at another than the planned one. */
   countedAs: string | undefined = undefined;
   /** The outermost of the limits that rejected. */
-  refusal: Ceiling | undefined = undefined;
+  refusal: AnyLimit | undefined = undefined;
   private lastFailure: unknown = undefined;
   private firstRefusal: unknown = undefined;
   private repetitions = 0;
@@ -79,9 +86,9 @@ export class RouteRun {
   }
 
   /** Leaves out every target of the model: its limit rejects the request. */
-  passOver(model: string, ceiling: Ceiling): void {
+  passOver(model: string, ceiling: AnyLimit): void {
     this.over.add(model);
-    this.skipped.push({ model, why: ceiling.unit === 'requests' ? 'rpm_exceeded' : 'tpm_exceeded' });
+    this.skipped.push({ model, why: REFUSALS[ceiling.unit] });
     if (this.refusal === undefined || compareCeilings(ceiling, this.refusal) < 0) this.refusal = ceiling;
   }
 

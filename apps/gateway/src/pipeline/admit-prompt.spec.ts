@@ -6,7 +6,7 @@ const CEILING: Ceiling = { scope: 'api_key', unit: 'tokens', windowSeconds: 60, 
 
 /** Resolves to true if a prompt is admitted under a limit of 1,000 tokens. */
 async function isAdmitted(request: object): Promise<boolean> {
-  const ceilings = { requests: [], tokens: [CEILING], all: [CEILING] };
+  const ceilings = { requests: [], tokens: [CEILING], all: [CEILING], slots: [] };
   const limits = new RequestLimits(ceilings, new MemoryLimitStore());
   const target = { provider: { kind: 'openai', upstreamModel: 'text-embedding-3-small' } };
   return (await admitPrompt({ request, target } as never, limits, 'tokens')) === undefined;

@@ -1,6 +1,6 @@
 import type { GatewayConfig } from '@multilane/config';
 import type { RequestsInFlight } from '@multilane/http';
-import type { AnswerCache, CheckPool, LimitStore } from '@multilane/policy';
+import type { AnswerCache, CheckPool, LimitStore, SlotStore } from '@multilane/policy';
 import type { BackgroundTasks } from '@multilane/telemetry';
 import type { BudgetLeaseRenewer } from '../budgets/budget-lease-renewer.js';
 import type { GatewayDatabase } from '../database/gateway-database.js';
@@ -19,6 +19,8 @@ interface LimitServices {
   readonly budgets: BudgetLeaseRenewer;
   /** Stores of the rate limits' counters, by `rate_limits.backend`; the counters outlive every snapshot. */
   readonly limitStores: Readonly<Record<'memory' | 'redis', LimitStore>>;
+  /** Stores of the requests that run at the same time, by `rate_limits.backend`. */
+  readonly slotStores: Readonly<Record<'memory' | 'redis', SlotStore>>;
   /** Looks at long texts, for guardrails. */
   readonly checks: CheckPool;
 }

@@ -12,7 +12,7 @@ describe('the pipelines', () => {
       'authorizeModel',
       'planServing',
       'checkCapabilities',
-      'admitRequests',
+      'admitRunning',
       'checkReferences',
       'checkBudgets',
       'guardInput',

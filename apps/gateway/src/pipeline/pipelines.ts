@@ -17,7 +17,7 @@ import { authorizeModel, resolveModel } from './stages/choose-model.stages.js';
 import { deliverExchange } from './stages/deliver-exchange.stage.js';
 import { guardInput } from './stages/guard-input.stage.js';
 import { requireKnowledge, serveKnowledge } from './stages/knowledge.stages.js';
-import { admitRequests, admitTokens, callUpstream } from './stages/limits.stages.js';
+import { admitRequests, admitRunning, admitTokens, callUpstream } from './stages/limits.stages.js';
 import { serveMcp } from './stages/mcp.stages.js';
 import { checkCapabilities, planServing } from './stages/plan.stages.js';
 import { checkSessionBudgets, relaySocket } from './stages/relay-socket.stage.js';
@@ -44,7 +44,7 @@ export const INFERENCE = [
   authorizeModel, // 403 model_not_allowed
   planServing, // who answers, and in which format: the provider natively or over chat; 400 unsupported_provider
   checkCapabilities, // 400 unsupported_parameter, for every target that could serve the request
-  admitRequests, // 429 rpm_exceeded: before the cache, because cache hits count as requests
+  admitRunning, // 429 concurrency_exceeded, then rpm_exceeded: before the cache, because cache hits count as requests
   checkReferences, // 404 not_found, for files that others uploaded
   checkBudgets, // 402 key_budget_exceeded or budget_exceeded, 429 budget_exhausted, if a budget is spent
   guardInput, // 400 guardrail_blocked; replaces personal data
@@ -70,7 +70,7 @@ export const EXCHANGE = [
   receiveUpload, // a form is read to its end, or sent on while it arrives
   planServing, // 400 unsupported_provider
   checkCapabilities, // 400 unsupported_parameter, for every target that could serve the request
-  admitRequests, // 429 rpm_exceeded
+  admitRunning, // 429 concurrency_exceeded, rpm_exceeded
   checkReferences, // 404 not_found
   reserveMedia, // 402 budget_exceeded, for rules that count media
   callUpstream, // in as many calls as it takes; resolves when the answer has begun
@@ -108,7 +108,7 @@ export const SOCKET = [
   resolveModel,
   authorizeModel,
   planServing, // 400 unsupported_provider
-  admitRequests, // 429 rpm_exceeded
+  admitRunning, // 429 concurrency_exceeded, rpm_exceeded
   checkReferences, // 404 not_found, for a call that somebody else began
   checkSessionBudgets, // 429 tpm_exceeded; 402, 429 if a budget is spent
   callUpstream, // resolves when the provider has upgraded; 502, 504

@@ -6,6 +6,7 @@ import type { Admission, IncomingRequest } from '../recording/request-parts.js';
 import { settleRequest } from '../recording/settle-request.js';
 import { useCompatibleStatus } from '../recording/use-compatible-status.js';
 import type { AnswerHeaders, AnswerSink } from '../services/answer-sink.js';
+import { releaseSlots } from './hold-slots.js';
 import { inClientTerms } from './in-client-terms.js';
 import type { PipelineServices } from './pipeline-services.js';
 import {
@@ -90,6 +91,7 @@ export async function runStages(stages: readonly Stage[], context: RequestContex
     }
   } finally {
     clearTimeout(context.silence);
+    releaseSlots(planned);
     sink.unwatch();
     metrics.endRequest(asked.endpoint.name);
     const settling = settleRequest(context);

@@ -1,6 +1,6 @@
 import type { Caller } from '@multilane/auth';
 import type { AnyRequest, MediaUsage, ProviderKind, RequestKind, Tags } from '@multilane/contracts';
-import type { BudgetHold, RequestLimits } from '@multilane/policy';
+import type { BudgetHold, HeldSlots, RequestLimits } from '@multilane/policy';
 import type { Departure } from '@multilane/telemetry';
 import type { ImageOwner } from '../database/image-addresses.js';
 import type { AnswerFacts, ChatBridge, EndpointDescriptor, FormatRules } from '../endpoints/descriptor.js';
@@ -188,6 +188,10 @@ export class PlannedRequest {
   cache: CacheUse | undefined = undefined;
   /** Charges of the request under its rate limits; undefined if it has none. */
   limits: RequestLimits | undefined = undefined;
+  /** Slots of the caller, among the requests that run at the same time; undefined if nothing limits them. */
+  held: HeldSlots | undefined = undefined;
+  /** Slots at the target that is called; undefined if nothing limits them. */
+  heldAtTarget: readonly HeldSlots[] | undefined = undefined;
   /** Guardrails and personal-data rules of the request; undefined if none apply. */
   guard: RequestGuard | undefined = undefined;
   /** Notes for the stored payload; undefined if none is stored, or the request was rejected. */

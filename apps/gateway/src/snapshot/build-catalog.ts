@@ -11,6 +11,7 @@ import {
   ModelTarget,
   reuseConnection,
 } from './network/connect-provider.js';
+import { findOwnSlots } from './routes/own-slots.js';
 import { readDrops } from './routes/read-drops.js';
 import type { ServedModel } from './snapshot.js';
 
@@ -68,6 +69,7 @@ function serveEntry(
     mediaPrices: entry.media_prices,
     reasoningEfforts: capabilities.reasoning_efforts,
     contextWindow,
+    slots: findOwnSlots(connected, entry),
     isBeyondReference: capabilities.beyond_reference,
     drops: readDrops(entry.unsupported_parameters),
   };

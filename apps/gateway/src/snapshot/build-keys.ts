@@ -24,6 +24,7 @@ export function buildKeys(
         limits: {
           requestsPerMinute: key.rpm_limit,
           tokensPerMinute: key.tpm_limit,
+          maxParallel: key.max_parallel,
           budgetUsd: key.budget_usd_monthly ?? 0,
           budgetPeriod: key.budget_reset_period,
         },

@@ -1,5 +1,6 @@
 import type { TimeoutOverrides } from '@multilane/config';
-import { type RouteNode, seedOf } from '@multilane/policy';
+import { type RouteNode, type SlotLimit, seedOf } from '@multilane/policy';
+import { limitTarget } from './routes/own-slots.js';
 import { readDrops } from './routes/read-drops.js';
 import type { Route, RouteDefinition, RouteTarget, VirtualModel } from './routes/route.js';
 import type { ServedModel } from './routes/served-model.js';
@@ -18,16 +19,18 @@ const NAME_LIMIT = 64 * TARGET_LIMIT;
  * Works a definition out, the virtual models that it names included. Names that lead nowhere are left out.
  *
  * @param grants Names that allow the targets, as well as their own: those of the virtual model that it is of.
+ * @param name Name of the route, by which limits of its targets are counted.
  */
 export function buildRoute(
   definition: RouteDefinition,
   find: FindModel,
   states: TargetStates,
   grants: readonly string[] = [],
+  name = grants[0] ?? '',
 ): Route {
   const builder = new RouteBuilder(find, states);
   const { retry, shadow, timeouts = NO_LIMITS } = definition;
-  const root = builder.buildNode(definition, { ...FIRST, timeouts, grants });
+  const root = builder.buildNode(definition, { ...FIRST, timeouts, grants, path: [name] });
   const targets = [...builder.targets];
   const shadowed = shadow && builder.buildTarget(shadow.model, { ...FIRST, grants });
   return {
@@ -53,6 +56,10 @@ interface Way {
   readonly governs: readonly string[];
   /** The shortest `timeout_ms` on the way. */
   readonly longestMs: number | undefined;
+  /** Limits of requests at the same time of the targets on the way. */
+  readonly slots: readonly SlotLimit[];
+  /** Name of the route, then those of the virtual models on the way. */
+  readonly path: readonly string[];
   /** Parameters that the routes on the way drop. */
   readonly drops: ReadonlySet<string> | undefined;
 }
@@ -65,6 +72,8 @@ const FIRST: Way = {
   demands: [],
   governs: [],
   longestMs: undefined,
+  slots: [],
+  path: [],
   drops: undefined,
 };
 
@@ -84,11 +93,12 @@ class RouteBuilder {
     const drops = readDrops(definition.unsupported_parameters, way.drops);
     const branches: RouteNode<RouteTarget>['branches'][number][] = [];
     this.entered.add(definition);
-    for (const { model, weight, timeout_ms: timeoutMs, requires } of targets) {
+    for (const { max_parallel: maxParallel, model, weight, timeout_ms: timeoutMs, requires } of targets) {
       const longestMs = Math.min(timeoutMs ?? Number.POSITIVE_INFINITY, way.longestMs ?? Number.POSITIVE_INFINITY);
       const to = this.buildTarget(model, {
         ...(requires === undefined ? way : requireName(way, requires)),
         drops,
+        slots: maxParallel === undefined ? way.slots : [...way.slots, limitTarget([...way.path, model], maxParallel)],
         longestMs: Number.isFinite(longestMs) ? longestMs : undefined,
       });
       if (to) branches.push({ to, weight, seed: seedOf(model) });
@@ -105,18 +115,23 @@ class RouteBuilder {
     if (found === undefined) return undefined;
     if (!('definition' in found)) return this.addTarget(found, way);
     if (this.entered.has(found.definition)) return undefined;
-    const node = this.buildNode(found.definition, { ...way, grants: [...way.grants, ...found.names] });
+    const node = this.buildNode(found.definition, {
+      ...way,
+      grants: [...way.grants, ...found.names],
+      path: [...way.path, name],
+    });
     return node.branches.length === 0 ? undefined : node;
   }
 
   private addTarget(found: ServedModel, way: Way): RouteTarget {
-    const model = limitTimes(found, way.timeouts, way.longestMs);
+    const timed = limitTimes(found, way.timeouts, way.longestMs);
+    const model = way.slots.length === 0 ? timed : { ...timed, slots: [...(timed.slots ?? []), ...way.slots] };
     const { key } = found.target;
     const demands = way.demands.map((names) => [...names, ...found.names]);
     const target: RouteTarget = {
       model: way.drops === undefined ? model : { ...model, drops: new Set([...way.drops, ...(model.drops ?? [])]) },
       // A caller that gives a target less time than others may find it too slow, and must not take it away from them.
-      state: this.states.stateOf(model === found ? key : `${key} ${JSON.stringify(model.target.timeouts)}`),
+      state: this.states.stateOf(timed === found ? key : `${key} ${JSON.stringify(model.target.timeouts)}`),
       grants: [...way.grants, ...found.names],
       ...(demands.length > 0 && { demands }),
       ...(way.governs.length > 0 && { governs: way.governs }),

@@ -43,15 +43,16 @@ function policyOfEntry(entry: TeamEntry, own: Organization): TeamPolicy {
   return {
     allowedModels: allowedModels && new Set(allowedModels),
     tokenBudget: tokens === 0 ? undefined : { tokens, account: declaredTeamAccount(own.name, entry.name) },
-    limits: { requestsPerMinute: entry.rpm_limit, tokensPerMinute: entry.tpm_limit },
+    limits: { requestsPerMinute: entry.rpm_limit, tokensPerMinute: entry.tpm_limit, maxParallel: entry.max_parallel },
   };
 }
 
-function policyOfRow({ id, allowedModels, tokenBudgetMonthly: tokens, rpmLimit, tpmLimit }: TeamRecord): TeamPolicy {
+function policyOfRow(row: TeamRecord): TeamPolicy {
+  const { id, allowedModels, maxParallel, tokenBudgetMonthly: tokens, rpmLimit, tpmLimit } = row;
   return {
     allowedModels: allowedModels ? new Set(allowedModels) : undefined,
     tokenBudget: tokens === 0 ? undefined : { tokens, account: teamAccount(id) },
-    limits: { requestsPerMinute: rpmLimit, tokensPerMinute: tpmLimit },
+    limits: { requestsPerMinute: rpmLimit, tokensPerMinute: tpmLimit, maxParallel },
   };
 }
 

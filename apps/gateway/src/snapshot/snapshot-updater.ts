@@ -222,7 +222,7 @@ function countEach(ids: ReadonlyMap<string, readonly string[]>): Record<string, 
 
 function hasLimits({ teams }: GatewayConfig): boolean {
   return teams.some((team) =>
-    [team, ...team.api_keys].some(({ rpm_limit: requests, tpm_limit: tokens }) => requests > 0 || tokens > 0),
+    [team, ...team.api_keys].some((each) => each.rpm_limit > 0 || each.tpm_limit > 0 || each.max_parallel > 0),
   );
 }
 

@@ -6,9 +6,11 @@ import {
   CheckPool,
   GatewayRegistry,
   MemoryLimitStore,
+  MemorySlots,
   openRedisLink,
   RedisLimitStore,
   type RedisLink,
+  RedisSlots,
 } from '@multilane/policy';
 import { BackgroundTasks, createLogger, type Logger, Metrics } from '@multilane/telemetry';
 import { BudgetLeaseRenewer } from '../budgets/budget-lease-renewer.js';
@@ -83,6 +85,7 @@ export async function createServices(
   const redis = await connectRedis(atStart, logger);
   const gateways = redis && new GatewayRegistry(redis);
   const limitStores = createLimitStores(atStart, redis, gateways, metrics);
+  const slotStores = createSlotStores(redis, gateways, metrics);
   metrics.setKnownGatewaysSource(() => gateways?.position.count ?? 1);
   await redis?.whenTried(REDIS_START_MS);
   metrics.setLimitsPerProcessSource(
@@ -118,6 +121,7 @@ export async function createServices(
     mcp,
     redis,
     limitStores,
+    slotStores,
     readClientAddress: createAddressReader(atStart),
     close: async () => {
       await background.close();
@@ -134,6 +138,7 @@ export async function createServices(
       await database?.close();
       await limitStores.memory.flush();
       await limitStores.redis.flush();
+      await slotStores.redis.close();
       await gateways?.close();
       await redis?.close();
       await tracer?.close();
@@ -285,6 +290,17 @@ function createLimitStores(
     onMiss,
   });
   return { memory, redis };
+}
+
+function createSlotStores(
+  link: RedisLink | undefined,
+  gateways: GatewayRegistry | undefined,
+  metrics: Metrics,
+): GatewayServices['slotStores'] {
+  const memory = new MemorySlots();
+  if (link === undefined || gateways === undefined) return { memory, redis: memory };
+  const onMiss = (): void => metrics.recordSharedLimitMiss();
+  return { memory, redis: new RedisSlots({ link, findPosition: () => gateways.position, onMiss }) };
 }
 
 function keepOpen(shared: ConnectedDatabase): ConstructorParameters<typeof GatewayDatabase>[0] {

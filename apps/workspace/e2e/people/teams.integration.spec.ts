@@ -51,6 +51,7 @@ describe.each(serviceDatabases())('/admin/teams on $name (docs/contract/control-
       allowed_models: null,
       rpm_limit: 0,
       tpm_limit: 0,
+      max_parallel: 0,
       token_budget_monthly: 0,
       source: 'database',
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
@@ -59,9 +60,21 @@ describe.each(serviceDatabases())('/admin/teams on $name (docs/contract/control-
   });
 
   it('changes what is given and keeps the rest; null models mean every model', async () => {
-    const { id } = await create({ name: 'changing', allowed_models: ['a', 'b'], rpm_limit: 5, tpm_limit: 6 });
+    const { id } = await create({
+      name: 'changing',
+      allowed_models: ['a', 'b'],
+      rpm_limit: 5,
+      tpm_limit: 6,
+      max_parallel: 4,
+    });
     const changed = await owner.send(`PATCH /admin/teams/${id}`, { rpm_limit: 7, name: 'changed' });
-    expect(changed.json()).toMatchObject({ name: 'changed', allowed_models: ['a', 'b'], rpm_limit: 7, tpm_limit: 6 });
+    expect(changed.json()).toMatchObject({
+      name: 'changed',
+      allowed_models: ['a', 'b'],
+      rpm_limit: 7,
+      tpm_limit: 6,
+      max_parallel: 4,
+    });
     await owner.send(`PATCH /admin/teams/${id}`, { allowed_models: null, tpm_limit: null });
     const found = await owner.send(`GET /admin/teams/${id}`);
     expect(found.json()).toMatchObject({ name: 'changed', allowed_models: null, rpm_limit: 7, tpm_limit: 6 });

@@ -31,6 +31,7 @@ describe.each(serviceDatabases())('rate-limit policies on $name (docs/contract/l
       tokens_per_minute: 0,
       tokens_per_hour: 0,
       tokens_per_day: 5e10,
+      max_parallel: 0,
       enabled: true,
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
       updated_at: expect.any(String),
@@ -40,13 +41,14 @@ describe.each(serviceDatabases())('rate-limit policies on $name (docs/contract/l
   });
 
   describe('Limits', () => {
-    const CEILINGS = ['requests', 'tokens'].flatMap((unit) => ['minute', 'hour', 'day'].map((w) => `${unit}_per_${w}`));
+    const WINDOWS = ['requests', 'tokens'].flatMap((unit) => ['minute', 'hour', 'day'].map((w) => `${unit}_per_${w}`));
+    const CEILINGS = [...WINDOWS, 'max_parallel'];
 
     it.each(CEILINGS)('%s alone will do', async (field) => {
       expect(await create({ name: 'p', workspace_id: world.workspaceId, [field]: 7 })).toMatchObject({ [field]: 7 });
     });
 
-    it('all six at zero is rejected, by PATCH and PUT too', async () => {
+    it('all seven at zero is rejected, by PATCH and PUT too', async () => {
       const none = { name: 'p', workspace_id: world.workspaceId };
       const refusal = [400, 'invalid_value', 'requests_per_minute'];
       expect(await refused(none)).toEqual(refusal);

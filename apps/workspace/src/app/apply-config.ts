@@ -72,6 +72,7 @@ export function teamValuesOf(entry: TeamEntry) {
     allowedModels: entry.allowed_models ?? null,
     rpmLimit: entry.rpm_limit,
     tpmLimit: entry.tpm_limit,
+    maxParallel: entry.max_parallel,
     tokenBudgetMonthly: entry.token_budget_monthly,
     source: 'config' as const,
   };

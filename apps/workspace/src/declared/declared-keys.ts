@@ -15,6 +15,7 @@ export interface DeclaredKey
     | 'role'
     | 'rpmLimit'
     | 'tpmLimit'
+    | 'maxParallel'
     | 'budgetUsd'
     | 'budgetResetPeriod'
     | 'expiresAt'
@@ -80,7 +81,7 @@ export class DeclaredKeys {
     if (found === undefined || tenant === undefined) return undefined;
     const { teamName, entry } = found;
     const team = await this.database.teams.findByName(tenant.id, teamName);
-    const { rpmLimit, tpmLimit, budgetUsd, budgetResetPeriod, expiresAt } = describe(entry);
+    const { maxParallel, rpmLimit, tpmLimit, budgetUsd, budgetResetPeriod, expiresAt } = describe(entry);
     return {
       credentialType: 'api_key',
       keyName: entry.name,
@@ -89,7 +90,13 @@ export class DeclaredKeys {
       organizationName: tenant.name,
       teamId: team?.id,
       teamName,
-      limits: { requestsPerMinute: rpmLimit, tokensPerMinute: tpmLimit, budgetUsd, budgetPeriod: budgetResetPeriod },
+      limits: {
+        requestsPerMinute: rpmLimit,
+        tokensPerMinute: tpmLimit,
+        maxParallel,
+        budgetUsd,
+        budgetPeriod: budgetResetPeriod,
+      },
       expiresAt: expiresAt?.getTime(),
       disabled: false,
     };
@@ -103,6 +110,7 @@ function describe(entry: ApiKeyEntry): Omit<DeclaredKey, 'id' | 'teamId' | 'team
     role: entry.role,
     rpmLimit: entry.rpm_limit,
     tpmLimit: entry.tpm_limit,
+    maxParallel: entry.max_parallel,
     budgetUsd: entry.budget_usd_monthly ?? 0,
     budgetResetPeriod: entry.budget_reset_period,
     expiresAt: entry.expires_at === undefined ? null : parseTime(entry.expires_at),

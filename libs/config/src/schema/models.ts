@@ -201,6 +201,9 @@ export const modelSchema = z.object({
     .describe(
       'Maximum tokens of prompt and response together. A longer prompt is rejected, and routed to other targets. Empty: as the gateway knows the model.',
     ),
+  max_parallel: count()
+    .optional()
+    .describe('Requests to the model at the same time, of all callers together. Empty: unlimited.'),
   capabilities: capabilitiesSchema,
   repair_history: z
     .boolean()

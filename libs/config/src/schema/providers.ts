@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { describeSetting } from '../describe-setting.js';
 import { unwrapSchema } from '../file/walk-schema.js';
 import { timeoutsSchema } from './timeouts.js';
-import { headers, httpUrl, name, secret } from './values.js';
+import { count, headers, httpUrl, name, secret } from './values.js';
 
 /** Local runtimes that load a model when it is first asked for (docs/contract/time-limits.md#cold-start). */
 function loadsOnDemand(kind: ProviderKind): boolean {
@@ -24,6 +24,11 @@ const providerFields = z.object({
     .optional()
     .describe(
       'Replaces the default scheme, host and path prefix of the kind. Include `/v1` for openai and compatible kinds.',
+    ),
+  max_parallel: count()
+    .optional()
+    .describe(
+      'Requests to the provider at the same time for each of its API keys, of all callers and models together. Empty: unlimited.',
     ),
   headers: headers().describe('Headers added to every request.'),
   timeouts: timeoutsSchema,

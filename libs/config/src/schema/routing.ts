@@ -9,6 +9,9 @@ const target = z.object({
   model: modelName().describe('Model, alias or virtual model.'),
   weight: z.number().min(0).default(1).describe('Share of the requests, relative to the other targets.'),
   timeout_ms: milliseconds().optional().describe('Time limit of the target, in milliseconds.'),
+  max_parallel: count()
+    .optional()
+    .describe('Requests to the target at the same time, of all callers together. Empty: unlimited.'),
   requires: modelName()
     .optional()
     .describe(

@@ -32,6 +32,7 @@ const apiKeySchema = z.object({
     .describe('Time at which the key expires.'),
   rpm_limit: limit().describe('Requests per minute. 0: unlimited.'),
   tpm_limit: limit().describe('Tokens per minute. 0: unlimited.'),
+  max_parallel: limit().describe('Requests at the same time. 0: unlimited.'),
   budget_usd_monthly: usd()
     .max(LARGEST_BUDGET_USD)
     .optional()
@@ -47,6 +48,7 @@ export const teamSchema = z.object({
     .describe('Models that callers of the team may use, by any of their names. If left out: every model. `[]`: none.'),
   rpm_limit: limit().describe('Requests per minute. 0: unlimited.'),
   tpm_limit: limit().describe('Tokens per minute. 0: unlimited.'),
+  max_parallel: limit().describe('Requests at the same time. 0: unlimited.'),
   token_budget_monthly: limit().describe('Tokens per calendar month. 0: unlimited.'),
   api_keys: z.array(apiKeySchema).default([]).describe('API keys of the team.'),
 });

@@ -104,6 +104,7 @@ END`;
   'ck_credentials__limits',
   `${countable('rpm_limit')} AND ${countable('tpm_limit')} AND budget_usd BETWEEN 0 AND 1000000000000 AND grace_seconds >= 0`,
 )
+@Check('ck_credentials__max_parallel', countable('max_parallel'))
 @Check('ck_credentials__owners', OWNERS)
 export class CredentialEntity implements CredentialRecord {
   @PrimaryColumn(id) id!: string;
@@ -119,6 +120,7 @@ export class CredentialEntity implements CredentialRecord {
   @Column({ type: 'text', default: 'member' }) role!: CredentialRole;
   @Column(wholeNumber) rpmLimit!: number;
   @Column(wholeNumber) tpmLimit!: number;
+  @Column(wholeNumber) maxParallel!: number;
   @Column({ type: 'double precision', default: 0 }) budgetUsd!: number;
   @Column({ type: 'text', default: 'monthly' }) budgetResetPeriod!: BudgetResetPeriod;
   @Column(optionalTime) expiresAt!: Date | null;

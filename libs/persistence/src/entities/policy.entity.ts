@@ -10,7 +10,7 @@ import {
   type RateLimitPolicyRecord,
   type StoredPolicyRecord,
 } from '../records/policy.js';
-import { creationTime, id, oneOf, optionalId, optionalText, text, wholeNumber } from './column-types.js';
+import { countable, creationTime, id, oneOf, optionalId, optionalText, text, wholeNumber } from './column-types.js';
 import { CredentialEntity, ServiceAccountEntity } from './credential.entity.js';
 import { OrganizationEntity, WorkspaceEntity } from './organization.entity.js';
 import { UserEntity } from './people.entity.js';
@@ -43,7 +43,8 @@ const CEILINGS = ['requests', 'tokens'].flatMap((unit) =>
 @Check('ck_rate_limit_policies__one_identity', 'num_nonnulls(team_id, user_id, service_account_id, api_key_id) <= 1')
 @Check('ck_rate_limit_policies__applies_per', oneOf('applies_per', APPLIES_PER))
 @Check('ck_rate_limit_policies__ceilings', CEILINGS.map((name) => `${name} >= 0`).join(' AND '))
-@Check('ck_rate_limit_policies__some_ceiling', `${CEILINGS.join(' + ')} > 0`)
+@Check('ck_rate_limit_policies__some_ceiling', `${CEILINGS.join(' + ')} + max_parallel > 0`)
+@Check('ck_rate_limit_policies__max_parallel', countable('max_parallel'))
 export class RateLimitPolicyEntity implements RateLimitPolicyRecord {
   @PrimaryColumn(id) id!: string;
   @Column(id) organizationId!: string;
@@ -62,6 +63,7 @@ export class RateLimitPolicyEntity implements RateLimitPolicyRecord {
   @Column(wholeNumber) tokensPerMinute!: number;
   @Column(wholeNumber) tokensPerHour!: number;
   @Column(wholeNumber) tokensPerDay!: number;
+  @Column(wholeNumber) maxParallel!: number;
   @Column({ type: 'boolean', default: true }) enabled!: boolean;
   @Column(creationTime) createdAt!: Date;
   @Column(creationTime) updatedAt!: Date;

@@ -15,6 +15,7 @@ import { OrganizationEntity } from './organization.entity.js';
   'ck_teams__limits',
   `${countable('rpm_limit')} AND ${countable('tpm_limit')} AND ${countable('token_budget_monthly')}`,
 )
+@Check('ck_teams__max_parallel', countable('max_parallel'))
 export class TeamEntity implements TeamRecord {
   @PrimaryColumn(id) id!: string;
   @Column(id) organizationId!: string;
@@ -22,6 +23,7 @@ export class TeamEntity implements TeamRecord {
   @Column(optionalTexts) allowedModels!: string[] | null;
   @Column(wholeNumber) rpmLimit!: number;
   @Column(wholeNumber) tpmLimit!: number;
+  @Column(wholeNumber) maxParallel!: number;
   @Column(wholeNumber) tokenBudgetMonthly!: number;
   @Column({ type: 'text', default: 'database' }) source!: Source;
   @Column(optionalText) scimExternalId!: string | null;

@@ -31,6 +31,7 @@ import { McpServerStates } from './mcp-server-states/mcp-server-states.migration
 import { McpServers } from './mcp-servers/mcp-servers.migration.js';
 import { MediaUnits } from './media-units/media-units.migration.js';
 import { OrganizationAccounts } from './organization-accounts/organization-accounts.migration.js';
+import { ParallelLimits } from './parallel-limits/parallel-limits.migration.js';
 import { PoliciesAndUsage } from './policies-and-usage/policies-and-usage.migration.js';
 import { ProviderNames } from './provider-names/provider-names.migration.js';
 import { ProviderObjects } from './provider-objects/provider-objects.migration.js';
@@ -131,4 +132,5 @@ export const MIGRATIONS = [
   StatementSchedules,
   Dashboards,
   Exports,
+  ParallelLimits,
 ];

@@ -70,6 +70,8 @@ export interface CredentialRecord {
   readonly role: CredentialRole;
   readonly rpmLimit: number;
   readonly tpmLimit: number;
+  /** Requests at the same time; 0 is unlimited. */
+  readonly maxParallel: number;
   /** USD in a budget period; 0 is unlimited. */
   readonly budgetUsd: number;
   readonly budgetResetPeriod: BudgetResetPeriod;

@@ -11,8 +11,8 @@ export const APPLIES_PER = ['shared', 'team', 'user', 'service_account', 'api_ke
 export type AppliesPer = (typeof APPLIES_PER)[number];
 
 /**
- * A rate-limit policy (docs/contract/limits.md#policies): six limits, of which 0 is unlimited and at least one is
- * not.
+ * A rate-limit policy (docs/contract/limits.md#policies): seven limits, of which 0 is unlimited and at
+ * least one is not.
  */
 export interface RateLimitPolicyRecord {
   readonly id: string;
@@ -35,6 +35,8 @@ export interface RateLimitPolicyRecord {
   readonly tokensPerMinute: number;
   readonly tokensPerHour: number;
   readonly tokensPerDay: number;
+  /** Requests at the same time. */
+  readonly maxParallel: number;
   readonly enabled: boolean;
   readonly createdAt: Date;
   readonly updatedAt: Date;

@@ -11,6 +11,8 @@ export interface TeamRecord {
   readonly rpmLimit: number;
   /** Tokens a minute; 0 is unlimited. */
   readonly tpmLimit: number;
+  /** Requests at the same time; 0 is unlimited. */
+  readonly maxParallel: number;
   /** Tokens a month; 0 is unlimited. */
   readonly tokenBudgetMonthly: number;
   readonly source: Source;

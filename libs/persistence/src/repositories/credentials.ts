@@ -38,6 +38,7 @@ export type CredentialChanges = Partial<
     | 'role'
     | 'rpmLimit'
     | 'tpmLimit'
+    | 'maxParallel'
     | 'budgetUsd'
     | 'budgetResetPeriod'
     | 'expiresAt'

@@ -30,6 +30,7 @@ export type RateLimitPolicyChanges = Partial<
     | 'tokensPerMinute'
     | 'tokensPerHour'
     | 'tokensPerDay'
+    | 'maxParallel'
   >
 >;
 

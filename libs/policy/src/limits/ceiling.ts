@@ -24,26 +24,51 @@ export interface Ceiling {
   readonly counter: string;
 }
 
+/** Scope of a limit of requests at the same time: one of a caller, or one of the operator's own. */
+export type SlotScope = LimitScope | 'provider' | 'model' | 'target';
+
+/** At most `limit` requests at the same time, for all that share the counter. */
+export interface SlotLimit {
+  readonly scope: SlotScope;
+  readonly unit: 'parallel';
+  /** Above 0: an unlimited scope has no entry. */
+  readonly limit: number;
+  /** Names the counter in every store and every process. It does not hold the limit. */
+  readonly counter: string;
+}
+
 /** All limits of one caller and model, each list with the outermost first. */
 export interface Ceilings {
   readonly requests: readonly Ceiling[];
   readonly tokens: readonly Ceiling[];
   /** Those of requests before those of tokens. */
   readonly all: readonly Ceiling[];
+  /** Limits of requests at the same time, which are none of `all`. */
+  readonly slots: readonly SlotLimit[];
 }
 
-export const NO_CEILINGS: Ceilings = { requests: [], tokens: [], all: [] };
+export const NO_CEILINGS: Ceilings = { requests: [], tokens: [], all: [], slots: [] };
 
-const RANKS: Readonly<Record<LimitScope, number>> = {
+const RANKS: Readonly<Record<SlotScope, number>> = {
   organization: 0,
   workspace: 1,
   team: 2,
   service_account: 3,
   user: 4,
   api_key: 5,
+  provider: 6,
+  model: 7,
+  target: 8,
 };
 
+/** A limit that may reject a request. */
+export type AnyLimit = Ceiling | SlotLimit;
+
 /** Outermost first; in one scope the longest window first, since it is what keeps the caller waiting. */
-export function compareCeilings(a: Ceiling, b: Ceiling): number {
-  return RANKS[a.scope] - RANKS[b.scope] || b.windowSeconds - a.windowSeconds;
+export function compareCeilings(a: AnyLimit, b: AnyLimit): number {
+  return RANKS[a.scope] - RANKS[b.scope] || windowOf(b) - windowOf(a);
+}
+
+function windowOf(limit: AnyLimit): number {
+  return limit.unit === 'parallel' ? 0 : limit.windowSeconds;
 }

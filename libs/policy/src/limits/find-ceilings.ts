@@ -1,6 +1,19 @@
-import { type Ceiling, type Ceilings, compareCeilings, type LimitScope, NO_CEILINGS } from './ceiling.js';
+import {
+  type Ceiling,
+  type Ceilings,
+  compareCeilings,
+  type LimitScope,
+  NO_CEILINGS,
+  type SlotLimit,
+} from './ceiling.js';
 import type { LimitedCaller, LimitPolicy, MinuteLimits } from './limit-policy.js';
 import type { PolicyIndex } from './policy-index.js';
+
+/** Limits in the order in which they are found. */
+interface Found {
+  readonly ceilings: Ceiling[];
+  readonly slots: SlotLimit[];
+}
 
 /** Owner of the requests that a counter counts. */
 interface Counted {
@@ -23,7 +36,7 @@ export function findCeilings(
   caller: LimitedCaller,
   models: readonly string[],
 ): Ceilings {
-  const found: Ceiling[] = [];
+  const found: Found = { ceilings: [], slots: [] };
   const prefix = prefixOf(caller);
   if (caller.team) addMinuteLimits(found, 'team', `${prefix}:team:${caller.team.id}`, caller.team.limits);
   if (caller.apiKey) addMinuteLimits(found, 'api_key', `${prefix}:key:${caller.apiKey.id}`, caller.apiKey.limits);
@@ -33,7 +46,7 @@ export function findCeilings(
 
 /** Those of them that are the model's own: of the policies that name it. */
 export function findModelCeilings(policies: PolicyIndex | undefined, caller: LimitedCaller, model: string): Ceilings {
-  const found: Ceiling[] = [];
+  const found: Found = { ceilings: [], slots: [] };
   const prefix = prefixOf(caller);
   for (const policy of policies?.matchModel(caller, model) ?? []) addPolicy(found, policy, caller, prefix);
   return sortCeilings(found);
@@ -44,29 +57,32 @@ function prefixOf({ organization }: LimitedCaller): string {
   return `ml:{${encodeURIComponent(organization)}}:limit`;
 }
 
-function sortCeilings(found: Ceiling[]): Ceilings {
-  if (found.length === 0) return NO_CEILINGS;
-  found.sort(compareCeilings);
-  const requests = found.filter(({ unit }) => unit === 'requests');
-  const tokens = found.filter(({ unit }) => unit === 'tokens');
-  return { requests, tokens, all: [...requests, ...tokens] };
+function sortCeilings({ ceilings, slots }: Found): Ceilings {
+  if (ceilings.length === 0 && slots.length === 0) return NO_CEILINGS;
+  ceilings.sort(compareCeilings);
+  slots.sort(compareCeilings);
+  const requests = ceilings.filter(({ unit }) => unit === 'requests');
+  const tokens = ceilings.filter(({ unit }) => unit === 'tokens');
+  return { requests, tokens, all: [...requests, ...tokens], slots };
 }
 
 function addMinuteLimits(
-  found: Ceiling[],
+  found: Found,
   scope: LimitScope,
   counter: string,
-  { requestsPerMinute, tokensPerMinute }: MinuteLimits = UNLIMITED,
+  { maxParallel = 0, requestsPerMinute, tokensPerMinute }: MinuteLimits = UNLIMITED,
 ): void {
+  addSlots(found, scope, counter, maxParallel);
   addCeiling(found, { scope, unit: 'requests', windowSeconds: 60, limit: requestsPerMinute, counter });
   addCeiling(found, { scope, unit: 'tokens', windowSeconds: 60, limit: tokensPerMinute, counter });
 }
 
 const UNLIMITED: MinuteLimits = { requestsPerMinute: 0, tokensPerMinute: 0 };
 
-function addPolicy(found: Ceiling[], policy: LimitPolicy, caller: LimitedCaller, prefix: string): void {
+function addPolicy(found: Found, policy: LimitPolicy, caller: LimitedCaller, prefix: string): void {
   const { scope, part } = findCounted(policy, caller);
   const counter = `${prefix}:policy:${policy.id}${part}`;
+  addSlots(found, scope, counter, policy.maxParallel ?? 0);
   addCeiling(found, { scope, unit: 'requests', windowSeconds: 60, limit: policy.requestsPerMinute, counter });
   addCeiling(found, { scope, unit: 'requests', windowSeconds: 3600, limit: policy.requestsPerHour, counter });
   addCeiling(found, { scope, unit: 'requests', windowSeconds: 86400, limit: policy.requestsPerDay, counter });
@@ -76,9 +92,13 @@ function addPolicy(found: Ceiling[], policy: LimitPolicy, caller: LimitedCaller,
 }
 
 /** Each window of each unit has a counter of its own. 0 is unlimited. */
-function addCeiling(found: Ceiling[], ceiling: Ceiling): void {
+function addCeiling(found: Found, ceiling: Ceiling): void {
   if (!(ceiling.limit > 0)) return;
-  found.push({ ...ceiling, counter: `${ceiling.counter}:${ceiling.unit}:${ceiling.windowSeconds}` });
+  found.ceilings.push({ ...ceiling, counter: `${ceiling.counter}:${ceiling.unit}:${ceiling.windowSeconds}` });
+}
+
+function addSlots(found: Found, scope: LimitScope, counter: string, limit: number): void {
+  if (limit > 0) found.slots.push({ scope, unit: 'parallel', limit, counter: `${counter}:parallel` });
 }
 
 /**

@@ -1,7 +1,10 @@
 /** By whom the requests that match a policy are counted apart, or `shared`. */
 export type CountedPer = 'shared' | 'team' | 'user' | 'service_account' | 'api_key';
 
-/** A rate-limit policy as it is stored (docs/contract/limits.md#policies): six limits, of which 0 is unlimited. */
+/**
+ * A rate-limit policy as it is stored (docs/contract/limits.md#policies): six limits of windows
+ * and one of requests at the same time, of which 0 is unlimited.
+ */
 export interface LimitPolicy {
   readonly id: string;
   readonly organizationId: string;
@@ -21,6 +24,8 @@ export interface LimitPolicy {
   readonly tokensPerMinute: number;
   readonly tokensPerHour: number;
   readonly tokensPerDay: number;
+  /** Requests at the same time; left out, 0. */
+  readonly maxParallel?: number;
   readonly enabled: boolean;
 }
 
@@ -35,10 +40,12 @@ export interface LimitedCaller {
   readonly apiKey: LimitedKey | undefined;
 }
 
-/** Requests and tokens a minute; 0 is unlimited. */
+/** Requests and tokens a minute, and requests at the same time; 0 is unlimited. */
 export interface MinuteLimits {
   readonly requestsPerMinute: number;
   readonly tokensPerMinute: number;
+  /** Left out, 0. */
+  readonly maxParallel?: number;
 }
 
 export interface LimitedTeam {

@@ -6,7 +6,7 @@ import { RequestLimits } from './request-limits.js';
 
 const REQUESTS: Ceiling = { scope: 'team', unit: 'requests', windowSeconds: 60, limit: 2, counter: 'r' };
 const TOKENS: Ceiling = { scope: 'team', unit: 'tokens', windowSeconds: 60, limit: 100, counter: 't' };
-const CEILINGS: Ceilings = { requests: [REQUESTS], tokens: [TOKENS], all: [REQUESTS, TOKENS] };
+const CEILINGS: Ceilings = { requests: [REQUESTS], tokens: [TOKENS], all: [REQUESTS, TOKENS], slots: [] };
 
 const exactly = (tokens: number): TokenDemand => ({ charge: tokens, atLeast: tokens, atMost: tokens });
 
@@ -97,13 +97,14 @@ describe('a request that may go to several targets', () => {
   const ownOf = (name: string): Ceilings => {
     const requests: Ceiling = { ...REQUESTS, scope: 'workspace', counter: `${name}-r`, limit: 10 };
     const tokens: Ceiling = { ...TOKENS, scope: 'workspace', counter: `${name}-t` };
-    return { requests: [requests], tokens: [tokens], all: [requests, tokens] };
+    return { requests: [requests], tokens: [tokens], all: [requests, tokens], slots: [] };
   };
   const [a, b] = [ownOf('a'), ownOf('b')];
   const plus = (own: Ceilings): Ceilings => ({
     requests: [...own.requests, ...CEILINGS.requests],
     tokens: [...own.tokens, ...CEILINGS.tokens],
     all: [...own.requests, ...CEILINGS.requests, ...own.tokens, ...CEILINGS.tokens],
+    slots: [],
   });
 
   function setUpTargets() {

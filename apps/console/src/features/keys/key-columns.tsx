@@ -119,7 +119,8 @@ function useLimitColumns(): readonly ResourceColumn<Key>[] {
 function LimitsOf({ shown }: { readonly shown: Key }) {
   const { t } = useTranslation('keys');
   const { rpm_limit: rpm, tpm_limit: tpm, budget_usd_monthly: budget, budget_reset_period: period } = shown;
-  if (rpm === 0 && tpm === 0 && budget === 0)
+  const { max_parallel: parallel } = shown;
+  if (rpm === 0 && tpm === 0 && parallel === 0 && budget === 0)
     return (
       <Text size="sm" c="dimmed">
         {t('unlimited')}
@@ -135,6 +136,11 @@ function LimitsOf({ shown }: { readonly shown: Key }) {
       {tpm > 0 && (
         <Text size="xs">
           <CountText n={tpm} /> {t('perMinute.tokens')}
+        </Text>
+      )}
+      {parallel > 0 && (
+        <Text size="xs">
+          <CountText n={parallel} /> {t('atOnce')}
         </Text>
       )}
       {budget > 0 && (

@@ -65,6 +65,10 @@ export function KeyDetails({ shown, canManage, onIntent }: KeyDetailsProps): Rea
           { label: t('field.rpm'), value: shown.rpm_limit === 0 ? unlimited : <CountText n={shown.rpm_limit} /> },
           { label: t('field.tpm'), value: shown.tpm_limit === 0 ? unlimited : <CountText n={shown.tpm_limit} /> },
           {
+            label: t('field.parallel'),
+            value: shown.max_parallel === 0 ? unlimited : <CountText n={shown.max_parallel} />,
+          },
+          {
             label: t('field.budget'),
             value:
               shown.budget_usd_monthly === 0 ? (

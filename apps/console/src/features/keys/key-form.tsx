@@ -34,6 +34,7 @@ export function KeyForm({ form, isNew }: KeyFormProps): ReactNode {
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing={16}>
         <LimitInput label={t('field.rpm')} {...form.getInputProps('rpm_limit')} />
         <LimitInput label={t('field.tpm')} {...form.getInputProps('tpm_limit')} />
+        <LimitInput label={t('field.parallel')} {...form.getInputProps('max_parallel')} />
         <LimitInput label={t('field.budget')} prefix="$" decimals={6} {...form.getInputProps('budget_usd_monthly')} />
         <Select
           label={t('field.period')}

@@ -16,6 +16,7 @@ const COLUMNS = [
   'user_id',
   'rpm_limit',
   'tpm_limit',
+  'max_parallel',
   'budget_usd_monthly',
   'budget_reset_period',
   'expires_at',

@@ -16,6 +16,7 @@ const KEY: Key = {
   user_id: null,
   rpm_limit: 60,
   tpm_limit: 1000,
+  max_parallel: 3,
   budget_usd_monthly: 12.5,
   budget_reset_period: 'weekly',
   expires_at: '2027-01-01T00:00:00.000Z',
@@ -34,6 +35,7 @@ describe('values of a key', () => {
       role: 'editor',
       rpm_limit: 60,
       tpm_limit: 1000,
+      max_parallel: 3,
       budget_usd_monthly: 12.5,
       budget_reset_period: 'weekly',
       expires_at: '2027-01-01T00:00:00.000Z',
@@ -51,6 +53,7 @@ describe('values of a key', () => {
       role: 'member',
       rpm_limit: 0,
       tpm_limit: 0,
+      max_parallel: 0,
       budget_usd_monthly: 0,
       budget_reset_period: 'monthly',
     });

@@ -13,6 +13,7 @@ export type KeyValues = {
   readonly user_id: string | null;
   readonly rpm_limit: number;
   readonly tpm_limit: number;
+  readonly max_parallel: number;
   readonly budget_usd_monthly: number;
   readonly budget_reset_period: Key['budget_reset_period'];
   readonly expires_at: string | null;
@@ -26,6 +27,7 @@ export const EMPTY_KEY: KeyValues = {
   user_id: null,
   rpm_limit: 0,
   tpm_limit: 0,
+  max_parallel: 0,
   budget_usd_monthly: 0,
   budget_reset_period: 'monthly',
   expires_at: null,
@@ -33,8 +35,8 @@ export const EMPTY_KEY: KeyValues = {
 
 export function valuesOfKey(key: Key): KeyValues {
   const { name, team_id: team, role, workspace_id, user_id, rpm_limit, tpm_limit, expires_at } = key;
-  const { budget_usd_monthly, budget_reset_period } = key;
-  const limits = { rpm_limit, tpm_limit, budget_usd_monthly, budget_reset_period };
+  const { max_parallel, budget_usd_monthly, budget_reset_period } = key;
+  const limits = { rpm_limit, tpm_limit, max_parallel, budget_usd_monthly, budget_reset_period };
   return { name, team, role, workspace_id, user_id, ...limits, expires_at };
 }
 
@@ -51,8 +53,9 @@ export function toNewKey(values: KeyValues): NewKey {
 
 /** All limits are sent, because a change replaces them as a whole: a new name alone would make a key unlimited. */
 export function toChangedKey(values: KeyValues): ChangedKey {
-  const { name, role, rpm_limit, tpm_limit, budget_usd_monthly, budget_reset_period, expires_at } = values;
-  return { name, role, rpm_limit, tpm_limit, budget_usd_monthly, budget_reset_period, expires_at };
+  const { name, role, rpm_limit, tpm_limit, max_parallel, budget_usd_monthly, budget_reset_period, expires_at } =
+    values;
+  return { name, role, rpm_limit, tpm_limit, max_parallel, budget_usd_monthly, budget_reset_period, expires_at };
 }
 
 export type KeyState = 'active' | 'expiring' | 'expired' | 'disabled';
@@ -69,11 +72,11 @@ export function stateOfKey({ disabled, expires_at }: Pick<Key, 'disabled' | 'exp
 
 /** Reads a line of a file of keys. Empty cells are left out, and the service checks the rest. */
 export function toKeyOfLine(cells: Readonly<Record<string, string>>): NewKey {
-  const { rpm_limit, tpm_limit, budget_usd_monthly, name = '', team = '', ...texts } = cells;
+  const { rpm_limit, tpm_limit, max_parallel, budget_usd_monthly, name = '', team = '', ...texts } = cells;
   const given = ['role', 'workspace_id', 'user_id', 'budget_reset_period', 'expires_at'].flatMap((column) =>
     texts[column] ? [[column, texts[column]] as const] : [],
   );
-  const limits = Object.entries({ rpm_limit, tpm_limit, budget_usd_monthly }).flatMap(([column, text]) =>
+  const limits = Object.entries({ rpm_limit, tpm_limit, max_parallel, budget_usd_monthly }).flatMap(([column, text]) =>
     // A text that is no number is sent as it is, so that the report names the field.
     text ? [[column, Number.isNaN(Number(text)) ? text : Number(text)] as const] : [],
   );

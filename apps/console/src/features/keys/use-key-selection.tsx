@@ -10,7 +10,7 @@ import { LimitsForm } from '../../ui/table/limits-form.js';
 import type { Limits } from '../../ui/table/shared-limits.js';
 import type { Key } from './key-values.js';
 
-type LimitName = 'rpm_limit' | 'tpm_limit' | 'budget_usd_monthly';
+type LimitName = 'rpm_limit' | 'tpm_limit' | 'max_parallel' | 'budget_usd_monthly';
 
 /** Actions for many keys at once. Each is a request of its own, and the report says what became of each key. */
 export function useKeySelection(): TableSelection<Key> | undefined {
@@ -50,6 +50,7 @@ export function useKeySelection(): TableSelection<Key> | undefined {
             fields={[
               { name: 'rpm_limit', label: t('field.rpm') },
               { name: 'tpm_limit', label: t('field.tpm') },
+              { name: 'max_parallel', label: t('field.parallel') },
               { name: 'budget_usd_monthly', label: t('field.budget'), decimals: 2 },
             ]}
             onClose={onClose}
@@ -79,7 +80,7 @@ export function useKeySelection(): TableSelection<Key> | undefined {
 
 /** A change replaces all limits of a key, so those that stay are sent too. */
 function setLimits(row: Key, changed: Partial<Limits<LimitName>>): Promise<unknown> {
-  const { rpm_limit, tpm_limit, budget_usd_monthly, budget_reset_period } = row;
-  const body = { rpm_limit, tpm_limit, budget_usd_monthly, budget_reset_period, ...changed };
+  const { rpm_limit, tpm_limit, max_parallel, budget_usd_monthly, budget_reset_period } = row;
+  const body = { rpm_limit, tpm_limit, max_parallel, budget_usd_monthly, budget_reset_period, ...changed };
   return api.patch('/admin/keys/{id}', { path: { id: row.id }, body });
 }

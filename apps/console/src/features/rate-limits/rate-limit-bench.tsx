@@ -96,7 +96,8 @@ function Limits({ is_complete: isComplete, limits }: Matched): ReactNode {
                   {name}
                 </Table.Td>
                 <Table.Td>
-                  <CountText n={limit} /> {t(`unit.${unit}_per_${WINDOWS[seconds] ?? 'day'}`)}
+                  <CountText n={limit} />{' '}
+                  {t(unit === 'parallel' ? 'unit.max_parallel' : `unit.${unit}_per_${WINDOWS[seconds] ?? 'day'}`)}
                 </Table.Td>
                 <Table.Td>{t(`bench.scope.${scope}`, { defaultValue: scope })}</Table.Td>
               </Table.Tr>

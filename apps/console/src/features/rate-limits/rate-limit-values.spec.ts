@@ -28,13 +28,14 @@ const LIMIT: RateLimit = {
   tokens_per_minute: 0,
   tokens_per_hour: 0,
   tokens_per_day: 5000,
+  max_parallel: 0,
   enabled: true,
   created_at: '2026-01-01T00:00:00Z',
   updated_at: '2026-01-01T00:00:00Z',
 };
 
 describe('values of rate limits', () => {
-  it('a rename sends all six limits, so that none is lost', () => {
+  it('a rename sends all seven limits, so that none is lost', () => {
     expect(toChangedRateLimit({ ...valuesOfRateLimit(LIMIT), name: 'renamed' })).toEqual({
       name: 'renamed',
       enabled: true,
@@ -44,6 +45,7 @@ describe('values of rate limits', () => {
       tokens_per_minute: 0,
       tokens_per_hour: 0,
       tokens_per_day: 5000,
+      max_parallel: 0,
     });
   });
 

@@ -11,6 +11,7 @@ export const CEILINGS = [
   'tokens_per_minute',
   'tokens_per_hour',
   'tokens_per_day',
+  'max_parallel',
 ] as const;
 
 export type Ceiling = (typeof CEILINGS)[number];
@@ -92,7 +93,7 @@ export function toNewRateLimit(values: RateLimitValues, workspaceId: string): Ne
   };
 }
 
-/** All six limits are sent, as the form shows them. Fixed fields are not. */
+/** All seven limits are sent, as the form shows them. Fixed fields are not. */
 export function toChangedRateLimit(values: RateLimitValues): ChangedRateLimit {
   const { name, enabled } = values;
   return { ...ceilingsOf(values), name, enabled };

@@ -19,6 +19,7 @@ import { RATING_FILTERS, type RequestSearch } from './request-search.js';
 /** Error codes that are offered; any other can be typed. */
 const CODES = [
   'rpm_exceeded',
+  'concurrency_exceeded',
   'tpm_exceeded',
   'key_budget_exceeded',
   'model_not_found',

@@ -11,6 +11,7 @@ export type TeamValues = {
   readonly allowed_models: readonly string[] | null;
   readonly rpm_limit: number;
   readonly tpm_limit: number;
+  readonly max_parallel: number;
   readonly token_budget_monthly: number;
 };
 
@@ -19,12 +20,13 @@ export const EMPTY_TEAM: TeamValues = {
   allowed_models: null,
   rpm_limit: 0,
   tpm_limit: 0,
+  max_parallel: 0,
   token_budget_monthly: 0,
 };
 
 export function valuesOfTeam(team: Team): TeamValues {
-  const { name, allowed_models, rpm_limit, tpm_limit, token_budget_monthly } = team;
-  return { name, allowed_models, rpm_limit, tpm_limit, token_budget_monthly };
+  const { name, allowed_models, rpm_limit, tpm_limit, max_parallel, token_budget_monthly } = team;
+  return { name, allowed_models, rpm_limit, tpm_limit, max_parallel, token_budget_monthly };
 }
 
 const toTeam = ({ allowed_models: models, ...rest }: TeamValues) => ({

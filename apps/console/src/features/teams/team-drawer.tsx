@@ -39,6 +39,7 @@ export function TeamDrawer({ id, onClose }: { readonly id: string; readonly onCl
               },
               { label: t('field.rpm'), value: limit(team.rpm_limit) },
               { label: t('field.tpm'), value: limit(team.tpm_limit) },
+              { label: t('field.parallel'), value: limit(team.max_parallel) },
               { label: t('field.budget'), value: limit(team.token_budget_monthly) },
               { label: t('field.created'), value: <TimeText at={team.created_at} /> },
               { label: t('field.id'), value: <IdText id={team.id} /> },

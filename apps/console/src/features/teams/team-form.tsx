@@ -22,6 +22,7 @@ export function TeamForm({ form }: { readonly form: UseFormReturnType<TeamValues
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing={16}>
         <LimitInput label={t('field.rpm')} {...form.getInputProps('rpm_limit')} />
         <LimitInput label={t('field.tpm')} {...form.getInputProps('tpm_limit')} />
+        <LimitInput label={t('field.parallel')} {...form.getInputProps('max_parallel')} />
         <LimitInput label={t('field.budget')} {...form.getInputProps('token_budget_monthly')} />
       </SimpleGrid>
     </Stack>

@@ -8,6 +8,7 @@ describe('a line of a file of teams', () => {
       allowed_models: null,
       rpm_limit: 5,
       tpm_limit: 0,
+      max_parallel: 0,
       token_budget_monthly: 0,
     });
   });

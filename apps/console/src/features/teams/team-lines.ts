@@ -1,7 +1,14 @@
 import type { TeamValues } from './queries.js';
 
 /** Columns of a file of teams. The allowed models are separated by spaces; an empty cell allows all. */
-export const TEAM_COLUMNS = ['name', 'allowed_models', 'rpm_limit', 'tpm_limit', 'token_budget_monthly'];
+export const TEAM_COLUMNS = [
+  'name',
+  'allowed_models',
+  'rpm_limit',
+  'tpm_limit',
+  'max_parallel',
+  'token_budget_monthly',
+];
 
 /** Reads a line of a file of teams. The service checks what it says. */
 export function toTeamOfLine(cells: Readonly<Record<string, string>>): TeamValues {
@@ -16,6 +23,7 @@ export function toTeamOfLine(cells: Readonly<Record<string, string>>): TeamValue
     allowed_models: models === '' ? null : readModels(models),
     rpm_limit: count('rpm_limit'),
     tpm_limit: count('tpm_limit'),
+    max_parallel: count('max_parallel'),
     token_budget_monthly: count('token_budget_monthly'),
   };
 }

@@ -20,13 +20,14 @@ export function useTeamSelection(): TableSelection<Team> {
         consequence: '',
         work: () => Promise.resolve(),
         form: (rows, start, onClose) => (
-          <LimitsForm<'rpm_limit' | 'tpm_limit' | 'token_budget_monthly'>
+          <LimitsForm<'rpm_limit' | 'tpm_limit' | 'max_parallel' | 'token_budget_monthly'>
             rows={rows}
             title={t('bulk.limits', { count: rows.length })}
             submitLabel={t('bulk.limitsLabel')}
             fields={[
               { name: 'rpm_limit', label: t('field.rpm') },
               { name: 'tpm_limit', label: t('field.tpm') },
+              { name: 'max_parallel', label: t('field.parallel') },
               { name: 'token_budget_monthly', label: t('field.budget') },
             ]}
             onClose={onClose}

@@ -1,15 +1,25 @@
 import { GatewayError } from '@multilane/errors';
-import { type Ceiling, type Ceilings, compareCeilings, NO_CEILINGS, RequestLimits } from '@multilane/policy';
+import { ClientGone } from '@multilane/http';
+import {
+  type AnyLimit,
+  type Ceiling,
+  type Ceilings,
+  compareCeilings,
+  NO_CEILINGS,
+  RequestLimits,
+  type SlotLimit,
+} from '@multilane/policy';
 import { ProviderFailure } from '@multilane/providers';
 import { warmTokenizer } from '@multilane/tokens';
 import { callInSomeFormat } from '../../model-calls/ask-in-other-format.js';
 import { callRoute, type RoutePlanner } from '../../model-calls/call-route.js';
 import { callTarget } from '../../model-calls/call-target.js';
 import type { ModelCall } from '../../model-calls/model-call.js';
-import type { RouteRun } from '../../model-calls/route-run.js';
+import { REFUSALS, type RouteRun } from '../../model-calls/route-run.js';
 import type { JobOfRequest } from '../../recording/request-parts.js';
 import type { RouteTarget } from '../../snapshot/routes/route.js';
 import { admitPrompt, usesTokens } from '../admit-prompt.js';
+import { holdAtTarget, holdSlots, leaveTarget } from '../hold-slots.js';
 import type { RequestContext } from '../request-context.js';
 import { sendShadow } from '../shadow-call.js';
 import { answerLocally } from './answer.stages.js';
@@ -18,27 +28,58 @@ import { watchSilence } from './keep-client-waiting.js';
 import { planAnew, switchTo } from './plan.stages.js';
 
 /**
+ * Takes a slot under each limit of requests at the same time, which the request keeps to its end, and counts the request. Requests that
+ * the gateway makes by itself take none: the request that they are for has one.
+ */
+export function admitRunning(context: RequestContext): void | Promise<void> {
+  const { asked, planned } = context;
+  const { caller, incoming, job, snapshot, virtualModel } = asked;
+  const { route } = planned;
+  const { limits } = snapshot;
+  const found = findAll(context);
+  if (found.slots.length === 0 || !(incoming.isOfClient || job)) return admitRequests(context, found);
+  // Policies that name one of several targets count the requests that are at it.
+  const { slots } = route ? limits.find(snapshot, caller, undefined, virtualModel?.logicalName) : found;
+  if (slots.length === 0) return admitRequests(context, found);
+  const full = holdSlots(context, slots);
+  if (full instanceof Promise) return full.then((limit) => admitUnlessFull(context, limit, found));
+  return admitUnlessFull(context, full, found);
+}
+
+function admitUnlessFull(context: RequestContext, full: SlotLimit | undefined, found: Ceilings): void | Promise<void> {
+  if (full !== undefined) throw describeRefusal(context, full);
+  return admitRequests(context, found);
+}
+
+/**
  * Every limit of requests must let the request pass (docs/contract/limits.md#requests-and-tokens); what the cache
  * answers is a request.
+ *
+ * @param found limits of the caller and the model, if they are known
  */
-export function admitRequests(context: RequestContext): void | Promise<void> {
-  const limits = findLimits(context);
+export function admitRequests(context: RequestContext, found = findAll(context)): void | Promise<void> {
+  const limits = findLimits(context, found);
   if (limits === undefined) return;
   context.planned.limits = limits;
   if (limits.ceilings.tokens.length > 0 && usesTokens(context.planned)) warmTokenizer();
   if (limits.ceilings.requests.length > 0) return admitOrSkip(context, limits, askForRequest);
 }
 
-function findLimits({ asked, planned, services }: RequestContext): RequestLimits | undefined {
+function findAll({ asked, planned }: RequestContext): Ceilings {
+  const { caller, snapshot, virtualModel } = asked;
+  return snapshot.limits.find(snapshot, caller, planned.model?.logicalName, virtualModel?.logicalName);
+}
+
+function findLimits({ asked, planned, services }: RequestContext, found: Ceilings): RequestLimits | undefined {
   const { caller, snapshot, virtualModel } = asked;
   const { model, route } = planned;
   const { limits } = snapshot;
   const find = chargedOf(asked.job);
-  const ceilings = find(limits.find(snapshot, caller, model?.logicalName, virtualModel?.logicalName));
-  if (ceilings === NO_CEILINGS) return undefined;
+  const ceilings = find(found);
+  if (ceilings.all.length === 0) return undefined;
   const store = services.limitStores[limits.backend];
   const own = route && model ? find(limits.findOfModel(snapshot, caller, model.logicalName)) : NO_CEILINGS;
-  if (own === NO_CEILINGS) return new RequestLimits(ceilings, store);
+  if (own.all.length === 0) return new RequestLimits(ceilings, store);
   // Limits of the first of several targets; later targets of the request count it too.
   const general = find(limits.find(snapshot, caller, undefined, virtualModel?.logicalName));
   return new RequestLimits(ceilings, store, general, own);
@@ -60,7 +101,7 @@ function leaveRequestsOut(ceilings: Ceilings): Ceilings {
   if (tokens.length === 0) return NO_CEILINGS;
   const known = TOKENS_OF.get(ceilings);
   if (known !== undefined) return known;
-  const made: Ceilings = { requests: [], tokens, all: tokens };
+  const made: Ceilings = { ...ceilings, requests: [], all: tokens };
   TOKENS_OF.set(ceilings, made);
   return made;
 }
@@ -153,11 +194,27 @@ function passOver(context: RequestContext, limits: RequestLimits, refused: Known
  * counted for nothing. False if a limit rejects: the target is passed over.
  */
 export function enterTarget(context: RequestContext, run: RouteRun, target: RouteTarget): boolean | Promise<boolean> {
+  const { caller, snapshot } = context.asked;
+  const found = snapshot.limits.findOfModel(snapshot, caller, target.model.logicalName);
+  if (found.slots.length === 0 && target.model.slots === undefined) return chargeTarget(context, run, target, found);
+  return holdAtTarget(context, found.slots, target.model.slots).then((full) => {
+    if (full === undefined) return chargeTarget(context, run, target, found);
+    run.passOver(target.model.logicalName, full);
+    return false;
+  });
+}
+
+function chargeTarget(
+  context: RequestContext,
+  run: RouteRun,
+  target: RouteTarget,
+  found: Ceilings,
+): boolean | Promise<boolean> {
   const { planned, services, tried } = context;
-  const { caller, job, snapshot } = context.asked;
-  const own = chargedOf(job)(snapshot.limits.findOfModel(snapshot, caller, target.model.logicalName));
+  const { job, snapshot } = context.asked;
+  const own = chargedOf(job)(found);
   if (planned.limits === undefined) {
-    if (own === NO_CEILINGS) return true;
+    if (own.all.length === 0) return true;
     planned.limits = new RequestLimits(NO_CEILINGS, services.limitStores[snapshot.limits.backend]);
   }
   const { limits } = planned;
@@ -165,7 +222,7 @@ export function enterTarget(context: RequestContext, run: RouteRun, target: Rout
   run.countedAs = target.model.logicalName;
   if (limits.isAt(own)) return true;
   limits.leaveTarget(run.hasCalled(before), lostTokensOf(tried), performance.now());
-  if (own === NO_CEILINGS) return true;
+  if (own.all.length === 0) return true;
   const isCounted = run.hasCalled(target.model.logicalName);
   const verdict = askTarget(context, limits, target, { ceilings: own, isCounted });
   if (verdict instanceof Promise) return verdict.then((known) => noteVerdict(run, target, known));
@@ -195,7 +252,7 @@ function lostTokensOf({ lostUsage }: ModelCall): number {
 }
 
 /** The one of two exceeded limits that is reported. */
-function outermost(one: Ceiling | undefined, other: Ceiling): Ceiling {
+function outermost(one: AnyLimit | undefined, other: Ceiling): AnyLimit {
   return one !== undefined && compareCeilings(one, other) <= 0 ? one : other;
 }
 
@@ -204,7 +261,7 @@ function outermost(one: Ceiling | undefined, other: Ceiling): Ceiling {
  * window is; never which policy it was, nor its values (docs/contract/limits.md#refusals). A prompt that is larger than
  * the whole limit will never pass, and a header keeps official SDKs from retrying.
  */
-function refuseOver(context: RequestContext, ceiling: Ceiling): never {
+function refuseOver(context: RequestContext, ceiling: AnyLimit): never {
   const { limits } = context.planned;
   if (limits) limits.wasAdmitted = false;
   const isTooLarge = ceiling.unit === 'tokens' && (limits?.leastTokens ?? 0) > ceiling.limit;
@@ -216,13 +273,17 @@ const NEVER_AGAIN = { 'x-should-retry': 'false' };
 /** The refusal of a limit that is reached; it is counted. */
 export function describeRefusal(
   { services }: RequestContext,
-  { scope, unit, windowSeconds }: Ceiling,
+  limit: AnyLimit,
   headers?: Readonly<Record<string, string>>,
 ): GatewayError {
-  const code = unit === 'requests' ? 'rpm_exceeded' : 'tpm_exceeded';
+  const code = REFUSALS[limit.unit];
   services.metrics.recordPolicyDecision('refused', 'rate_limit', code);
-  return new GatewayError(code, { scope, headers: { 'retry-after': String(windowSeconds), ...headers } });
+  const seconds = limit.unit === 'parallel' ? SLOT_RETRY_SECONDS : limit.windowSeconds;
+  return new GatewayError(code, { scope: limit.scope, headers: { 'retry-after': String(seconds), ...headers } });
 }
+
+/** Nobody knows when a running request ends: a hint, in seconds. */
+const SLOT_RETRY_SECONDS = 1;
 
 /** Sends the request to the provider, and waits until its answer is whole, or has begun where it is streamed. */
 export function callUpstream(context: RequestContext): Promise<void> {
@@ -250,6 +311,17 @@ function callPlanned(context: RequestContext): Promise<void> {
 
 /** The chosen format may be the wrong one for a provider with several. */
 function callWithoutRoute(context: RequestContext): Promise<void> {
+  const slots = context.planned.model?.slots;
+  if (slots === undefined) return callPlainModel(context);
+  return holdAtTarget(context, [], slots).then((full) => {
+    if (context.tried.cancelled) throw new ClientGone();
+    if (full === undefined) return callPlainModel(context);
+    context.planned.limits?.giveBackRequest(performance.now());
+    return refuseOver(context, full);
+  });
+}
+
+function callPlainModel(context: RequestContext): Promise<void> {
   const { planned, tried } = context;
   if (planned.serving.adapter.endpoints.responses === undefined) return callTarget(tried);
   return callInSomeFormat(tried, { planAnew: () => planAnew(context) });
@@ -274,7 +346,11 @@ class RequestPlanner implements RoutePlanner {
     return enterTarget(this.context, this.run, target);
   }
 
-  refuse(ceiling: Ceiling): never {
+  leave(): void {
+    leaveTarget(this.context.planned);
+  }
+
+  refuse(ceiling: AnyLimit): never {
     const { planned, tried } = this.context;
     if (tried.attempts === 0) planned.limits?.giveBackRequest(performance.now());
     refuseOver(this.context, ceiling);

@@ -36,6 +36,8 @@ export class ScopedRoutingConfig implements RoutingConfig {
         this.entry,
         (name) => findInScope(snapshot, workspace, caller, name, source) ?? this.internals.get(name),
         this.states,
+        [],
+        this.entry.name,
       );
     const place = caller.workspaceId === undefined ? 'catalog' : workspace;
     // A workspace that is gone has no models, and no other place to keep that in.

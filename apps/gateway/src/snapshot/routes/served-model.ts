@@ -1,6 +1,6 @@
 import type { GatewayConfig, TimeoutOverrides } from '@multilane/config';
 import type { ModelType } from '@multilane/contracts';
-import type { MediaPrices, PriceTag } from '@multilane/policy';
+import type { MediaPrices, PriceTag, SlotLimit } from '@multilane/policy';
 import type { Endpoint, ProviderAdapter, ProviderTarget, UpstreamAddress } from '@multilane/providers';
 import type { CredentialSource } from '../../upstream/credentials/credential-source.js';
 import type { Transport } from '../../upstream/upstream-sink.js';
@@ -25,6 +25,8 @@ export interface ServedModel {
   readonly reasoningEfforts: readonly string[];
   /** Tokens of prompt and answer together, as the operator or the workspace declares them. */
   readonly contextWindow?: number | undefined;
+  /** Limits of the requests to it at the same time, outermost first; undefined if there are none. */
+  readonly slots?: readonly SlotLimit[] | undefined;
   /** True if it may be sent requests that the specification leaves to the reference's providers (docs/contract/media.md#providers). */
   readonly isBeyondReference: boolean;
   /** Parameters that are dropped from requests to it, by the names of the chat format; undefined if none are. */

@@ -6,7 +6,7 @@ import { type ConditionContext, numberOf, quarterAt, settingsOf, windowOf } from
 const HOUR_MS = 3_600_000;
 /** Records of requests may be so late. */
 const LATE_MS = 300_000;
-const LIMIT_CODES = ['rate_limit_exceeded', 'rpm_exceeded', 'tpm_exceeded'];
+const LIMIT_CODES = ['rate_limit_exceeded', 'rpm_exceeded', 'tpm_exceeded', 'concurrency_exceeded'];
 
 /** The requests that a rule looks at: rules of a team look at that team. */
 function askedOf(context: ConditionContext): AskedGroup {

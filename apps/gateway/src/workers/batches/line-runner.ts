@@ -18,7 +18,13 @@ const DEFAULT_LIMIT_MS = 5_000;
 const MOST_TRIES = 10;
 
 /** Refusals of now, of which nothing is left later: a line waits for them in place of failing. */
-const PASSING: ReadonlySet<string> = new Set(['rpm_exceeded', 'tpm_exceeded', 'overloaded', 'guardrail_unavailable']);
+const PASSING: ReadonlySet<string> = new Set([
+  'rpm_exceeded',
+  'tpm_exceeded',
+  'concurrency_exceeded',
+  'overloaded',
+  'guardrail_unavailable',
+]);
 
 /** Runs the lines of one batch, each as a request of its own under every policy (docs/contract/batches.md#runs). */
 export class LineRunner {

@@ -37,7 +37,13 @@ const LONGEST_PAUSE_SECONDS = 600;
 const STORE_PAUSE_SECONDS = 60;
 
 /** Refusals that pass by themselves, soon. Spent budgets do not: they fail, and a person decides. */
-const PASSING: ReadonlySet<string> = new Set(['rpm_exceeded', 'tpm_exceeded', 'provider_rate_limited', 'overloaded']);
+const PASSING: ReadonlySet<string> = new Set([
+  'rpm_exceeded',
+  'tpm_exceeded',
+  'concurrency_exceeded',
+  'provider_rate_limited',
+  'overloaded',
+]);
 
 /** Work of a model on a document, in the words of messages. */
 interface ModelWork {

@@ -1,5 +1,5 @@
 import type { Database, RateLimitPolicyRecord } from '@multilane/persistence';
-import { type Ceiling, compareCeilings, findCeilings, type LimitedCaller, PolicyIndex } from '@multilane/policy';
+import { type AnyLimit, compareCeilings, findCeilings, type LimitedCaller, PolicyIndex } from '@multilane/policy';
 import { Inject, Injectable } from '@nestjs/common';
 import { chooseReadableWorkspaces } from '../../access/choose-readable-workspaces.js';
 import type { Requester } from '../../access/requester.js';
@@ -11,7 +11,7 @@ const READ = 'gateway.ratelimits.read';
 
 interface Matched {
   readonly policy: RateLimitPolicyRecord;
-  readonly ceiling: Ceiling;
+  readonly ceiling: AnyLimit;
 }
 
 /** Finds the limits of a request by the code that the gateway runs. It knows no counter. */
@@ -66,10 +66,12 @@ function toCaller(organization: string, dto: RateLimitDryRunDto): LimitedCaller 
 function matchPolicy(policy: RateLimitPolicyRecord, caller: LimitedCaller, models: readonly string[]): Matched[] {
   const index = new PolicyIndex();
   index.add(policy);
-  return findCeilings(index, caller, models).all.map((ceiling) => ({ policy, ceiling }));
+  const { all, slots } = findCeilings(index, caller, models);
+  return [...slots, ...all].map((ceiling) => ({ policy, ceiling }));
 }
 
 function viewLimit({ ceiling, policy }: Matched): RateLimitDryRunView['limits'][number] {
-  const { limit, scope, unit, windowSeconds } = ceiling;
+  const { limit, scope, unit } = ceiling;
+  const windowSeconds = ceiling.unit === 'parallel' ? 0 : ceiling.windowSeconds;
   return { policy_id: policy.id, policy_name: policy.name, scope, unit, window_seconds: windowSeconds, limit };
 }

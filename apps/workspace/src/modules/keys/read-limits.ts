@@ -8,7 +8,7 @@ import type { KeyLimitsDto } from './dto/write-key.dto.js';
  */
 export function readLimits(dto: KeyLimitsDto): CredentialChanges {
   const { rpm_limit: rpmLimit = 0, tpm_limit: tpmLimit = 0, budget_usd: lifetime } = dto;
-  const { budget_usd_monthly: periodic, budget_reset_period: period } = dto;
+  const { budget_usd_monthly: periodic, budget_reset_period: period, max_parallel: maxParallel = 0 } = dto;
   if (lifetime !== undefined && periodic !== undefined) {
     throw invalidField('budget_usd', 'is another form of `budget_usd_monthly`; give one of them.');
   }
@@ -18,6 +18,7 @@ export function readLimits(dto: KeyLimitsDto): CredentialChanges {
   return {
     rpmLimit,
     tpmLimit,
+    maxParallel,
     budgetUsd: periodic ?? lifetime ?? 0,
     budgetResetPeriod: lifetime === undefined ? period : 'never',
   };

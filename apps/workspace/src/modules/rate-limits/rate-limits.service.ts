@@ -159,9 +159,10 @@ const UNLIMITED: Ceilings = {
   tokensPerMinute: 0,
   tokensPerHour: 0,
   tokensPerDay: 0,
+  maxParallel: 0,
 };
 
-/** The six limits; one that is not sent is as it was. */
+/** The seven limits; one that is not sent is as it was. */
 function ceilingsOf(dto: UpdateRateLimitDto, before: Ceilings = UNLIMITED): Ceilings {
   return {
     requestsPerMinute: dto.requests_per_minute ?? before.requestsPerMinute,
@@ -170,15 +171,16 @@ function ceilingsOf(dto: UpdateRateLimitDto, before: Ceilings = UNLIMITED): Ceil
     tokensPerMinute: dto.tokens_per_minute ?? before.tokensPerMinute,
     tokensPerHour: dto.tokens_per_hour ?? before.tokensPerHour,
     tokensPerDay: dto.tokens_per_day ?? before.tokensPerDay,
+    maxParallel: dto.max_parallel ?? before.maxParallel,
   };
 }
 
-/** Fails with 400 if all six are 0 (docs/contract/limits.md#policies). */
+/** Fails with 400 if all seven are 0 (docs/contract/limits.md#policies). */
 function demandCeiling(ceilings: Ceilings): Ceilings {
   const isSet = (Object.keys(UNLIMITED) as (keyof Ceilings)[]).some((name) => ceilings[name] > 0);
   if (isSet) return ceilings;
   throw refuseField({
     path: 'requests_per_minute',
-    message: 'or another of the six limits must be greater than 0',
+    message: 'or another of the seven limits must be greater than 0',
   });
 }

@@ -119,6 +119,7 @@ function toChanges(dto: UpdateTeamDto): TeamChanges {
     allowedModels: dto.allowed_models,
     rpmLimit: dto.rpm_limit,
     tpmLimit: dto.tpm_limit,
+    maxParallel: dto.max_parallel,
     tokenBudgetMonthly: dto.token_budget_monthly,
   };
 }

@@ -41,13 +41,17 @@ export class MatchedLimitView {
   @ChoiceField(LIMIT_SCOPES, { description: 'Whose requests the counter counts. A refusal names this scope.' })
   scope!: string;
 
-  @ChoiceField(['requests', 'tokens'], { description: 'What is counted.' })
+  @ChoiceField(['requests', 'tokens', 'parallel'], {
+    description: 'What is counted. `parallel`: requests at the same time.',
+  })
   unit!: string;
 
-  @CountField({ description: 'Length of the window, in seconds: a minute, an hour or a day.' })
+  @CountField({
+    description: 'Length of the window, in seconds: a minute, an hour or a day. 0 for requests at the same time.',
+  })
   window_seconds!: number;
 
-  @CountField({ description: 'The most that the window allows.' })
+  @CountField({ description: 'The most that the limit allows.' })
   limit!: number;
 }
 

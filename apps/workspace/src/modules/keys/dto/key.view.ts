@@ -56,6 +56,9 @@ export class KeyView {
   @CountField({ description: 'Tokens per minute. 0: unlimited.' })
   tpm_limit!: number;
 
+  @CountField({ description: 'Requests at the same time. 0: unlimited.' })
+  max_parallel!: number;
+
   @AmountField({ description: 'US dollars per budget period. 0: unlimited.' })
   budget_usd_monthly!: number;
 

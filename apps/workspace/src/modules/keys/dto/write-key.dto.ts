@@ -16,6 +16,9 @@ export class KeyLimitsDto {
   @CountField({ optional: true, description: 'Tokens per minute. 0 or left out: unlimited.' })
   tpm_limit?: number;
 
+  @CountField({ optional: true, description: 'Requests at the same time. 0: unlimited.' })
+  max_parallel?: number;
+
   @AmountField({ optional: true, description: 'US dollars per budget period. 0 or left out: unlimited.', example: 50 })
   budget_usd_monthly?: number;
 

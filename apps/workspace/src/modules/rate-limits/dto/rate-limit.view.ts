@@ -62,6 +62,9 @@ export class RateLimitView {
   @ceiling('Tokens per day')
   tokens_per_day!: number;
 
+  @ceiling('Requests at the same time')
+  max_parallel!: number;
+
   @FlagField({ description: 'If false, the policy is paused.' })
   enabled!: boolean;
 

@@ -70,6 +70,9 @@ class RateLimitFieldsDto {
   @ceiling('Tokens per day')
   tokens_per_day?: number;
 
+  @ceiling('Requests at the same time')
+  max_parallel?: number;
+
   @FlagField({ optional: true, description: 'Whether the policy applies. False pauses it. Default: true.' })
   enabled?: boolean;
 }

@@ -23,6 +23,9 @@ export class TeamView {
   @CountField({ description: 'Tokens per minute. 0: unlimited.' })
   tpm_limit!: number;
 
+  @CountField({ description: 'Requests at the same time. 0: unlimited.' })
+  max_parallel!: number;
+
   @CountField({ description: 'Tokens per calendar month. 0: unlimited.' })
   token_budget_monthly!: number;
 

@@ -22,6 +22,9 @@ class TeamSettingsDto {
   @CountField({ optional: true, description: 'Tokens per minute. 0: unlimited.' })
   tpm_limit?: number;
 
+  @CountField({ optional: true, description: 'Requests at the same time. 0: unlimited.' })
+  max_parallel?: number;
+
   @CountField({ optional: true, description: 'Tokens per calendar month. 0: unlimited.' })
   token_budget_monthly?: number;
 }
