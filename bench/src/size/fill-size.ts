@@ -1,6 +1,7 @@
 import { ADD_TO_SERIES, type Database, SUM_EVERYTHING, USAGE_SUM_INDEXES } from '@multilane/persistence';
 import type { PostgresMeter } from '../costs/postgres-meter.js';
 import { daysBefore } from '../fill-requests.js';
+import { fillDimensions } from './fill-dimensions.js';
 
 /** Numbers of objects. */
 export interface Size {
@@ -11,6 +12,7 @@ export interface Size {
   readonly models: number;
   readonly policies: number;
   readonly records: number;
+  readonly customers: number;
 }
 
 const FULL: Size = {
@@ -21,6 +23,7 @@ const FULL: Size = {
   models: 3_000,
   policies: 5_000,
   records: 3_000_000,
+  customers: 1_000_000,
 };
 
 /** A share of the full size, such as a hundredth: at least one of each. */
@@ -34,6 +37,7 @@ export function sizeOf(share: number): Size {
     models: part(FULL.models),
     policies: part(FULL.policies),
     records: part(FULL.records),
+    customers: part(FULL.customers),
   };
 }
 
@@ -50,7 +54,7 @@ export const idOf = (kind: Kind, number: number): string =>
   `01900000-0000-7000-8000-${KINDS[kind]}${number.toString(16).padStart(11, '0')}`;
 
 /** The same as SQL. */
-const sqlId = (kind: Kind, number: string): string =>
+export const sqlId = (kind: Kind, number: string): string =>
   `('01900000-0000-7000-8000-${KINDS[kind]}' || lpad(to_hex((${number})::int), 11, '0'))::uuid`;
 
 /** More than anybody reaches. */
@@ -211,6 +215,8 @@ async function fillRecords({ sql, database, progress }: Filling, organizationId:
   note('the series');
   const spans = await database.sumUsageSeries(filled);
   for (const table of ['usage_series_sums', 'usage_series_spans']) await sql(`VACUUM ANALYZE ${table}`);
+  await fillDimensions(sql, organizationId, size);
+  note('the sums by tag, customer, client and session');
   await sql('RESET work_mem; RESET maintenance_work_mem; CHECKPOINT');
   note(`the sums of ${spans.toLocaleString('en')} hours and days`);
 }

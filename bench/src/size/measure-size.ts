@@ -7,7 +7,8 @@ import type { Figure } from '../figure.js';
 import { readProcessorTime } from '../read-process.js';
 import type { RunningServer } from '../server-under-test.js';
 import { median, percentile } from '../statistics.js';
-import { sizeOf } from './fill-size.js';
+import { idOf, sizeOf } from './fill-size.js';
+import { measureAttribution } from './measure-attribution.js';
 import { listReads, type SizeRead } from './size-reads.js';
 import { openSizeWorld, type SizeWorld } from './size-world.js';
 
@@ -27,7 +28,14 @@ export async function measureSize(setup: BenchSetup, upstreamUrl: string): Promi
     for (const read of listReads(sizeOf(setup.plan.sizeShare))) {
       figures.push(...(await measureRead(setup, world, read)));
     }
-    return [...figures, ...(await measureChanges(setup, world))];
+    figures.push(...(await measureChanges(setup, world)));
+    // Last: it adds records.
+    const { database, meter, organizationId } = world;
+    const teamId = idOf('teams', 0);
+    return [
+      ...figures,
+      ...(await measureAttribution(setup.plan.sizeRounds, meter, database, { organizationId, teamId })),
+    ];
   } finally {
     await world.stop();
   }

@@ -25,15 +25,17 @@ const report: BenchReport = {
     figure('usage: by key, slowest', 250),
     figure('usage: by key, processor time of PostgreSQL', 190),
     figure('one policy changed: until both gateways serve it, median', 900),
+    figure('one record stored: with a client', 320, { unit: 'µs' }),
     { ...figure('requests', 1), scenario: 'throughput' },
   ],
 };
 
 describe('renderSize', () => {
-  it('has each read in one row with its bound, and what a change costs in a table of its own', () => {
+  it('has each read in one row with its bound, and what a change and a record cost in tables of their own', () => {
     const text = renderSize(report);
     expect(text).toContain('| usage: by key | 210 | 250 | 190 | 300 |');
     expect(text).toContain('| until both gateways serve it, median | 900 |');
+    expect(text).toContain('| with a client | 320 |');
     expect(text).toContain('100,000 keys');
     expect(text).not.toContain('requests |');
   });

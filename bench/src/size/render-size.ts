@@ -2,6 +2,7 @@ import type { Figure } from '../figure.js';
 import { type BenchReport, formatNumber } from '../report.js';
 import { saveTable } from '../save-table.js';
 import { RECORDED_DAYS, sizeOf } from './fill-size.js';
+import { STORED } from './measure-attribution.js';
 import { CHANGE, PARTS } from './measure-size.js';
 
 const MARKS = {
@@ -26,6 +27,9 @@ export function renderSize({ figures: all, machine, measured_at: at, quick }: Be
     return [[read, ...values, bar !== undefined && 'below' in bar ? formatNumber(bar.below) : '']];
   });
   const changes = figures.filter(({ name }) => name.startsWith(CHANGE)).map((figure) => renderChange(figure));
+  const stored = figures
+    .filter(({ name }) => name.startsWith(STORED))
+    .map(({ name, values }) => [name.slice(STORED.length), formatNumber(values.gateway)]);
   const size = Object.entries(sizeOf(quick ? 0.01 : 1)).map(
     ([name, count]) => `${count.toLocaleString('en-US')} ${name}`,
   );
@@ -34,7 +38,9 @@ export function renderSize({ figures: all, machine, measured_at: at, quick }: Be
 
 ${table(['Read', 'Median (ms)', 'Slowest (ms)', 'Processor time of PostgreSQL (ms)', 'Bound (ms)'], reads)}
 
-${table(['One policy changed', 'ms'], changes)}`;
+${table(['One policy changed', 'ms'], changes)}
+
+${table(['One record stored', 'Processor time of PostgreSQL (µs)'], stored)}`;
 }
 
 const renderChange = ({ name, values }: Figure): string[] => [name.slice(CHANGE.length), formatNumber(values.gateway)];

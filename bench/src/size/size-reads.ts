@@ -14,6 +14,9 @@ const DIMENSIONS = ['workspace', 'team', 'key', 'user', 'model', 'provider'];
 
 const USAGE_BOUND_MS = 300;
 
+/** Of reads by tag, customer, client and session. */
+const DIMENSION_BOUND_MS = 150;
+
 /** Days that usage is asked of, up to today. */
 const USAGE_DAYS = 28;
 
@@ -32,7 +35,12 @@ export function listReads(size: Size): readonly SizeRead[] {
     model: `model-${workspace}`,
     provider: `provider-${workspace}`,
   };
-  return [...listUsage(filters), ...listSeries(filters.workspace_id), ...listLists(filters, middle)];
+  return [
+    ...listUsage(filters),
+    ...listSeries(filters.workspace_id),
+    ...listDimensions(filters.workspace_id),
+    ...listLists(filters, middle),
+  ];
 }
 
 type Filters = Readonly<Record<string, string>>;
@@ -75,6 +83,28 @@ function listSeries(workspace: string): SizeRead[] {
     series('of a workspace by key', `&group_by=key&workspace_id=${workspace}`),
     series('with percentiles by team', '&group_by=team&percentiles=true'),
   ];
+}
+
+/** Values that `fillDimensions` makes. */
+const VALUES = {
+  'tag:feature': 'tag=feature%3Dfeature-7',
+  customer: 'customer=customer-7',
+  client: 'client=client-7',
+  session: 'session=session-7',
+};
+
+/** Usage by what requests say about themselves: of all of the organization, of one value and of a workspace. */
+function listDimensions(workspace: string): SizeRead[] {
+  const read = (name: string, path: string): SizeRead => ({ name, path, bound: DIMENSION_BOUND_MS });
+  const days = (last: number): string => `from=${day(USAGE_DAYS - 1)}&to=${day(last)}`;
+  return Object.entries(VALUES).flatMap(([group, filter]) => [
+    read(`by ${group}`, `/admin/usage?${days(0)}&group_by=${group}`),
+    read(`by ${group}, a week`, `/admin/usage?from=${day(9)}&to=${day(3)}&group_by=${group}`),
+    read(`by ${group} and day`, `/admin/usage?${days(0)}&group_by=${group},day`),
+    read(`one ${group} by day`, `/admin/usage?${days(0)}&group_by=day&${filter}`),
+    read(`by ${group} of a workspace`, `/admin/usage?${days(0)}&group_by=${group}&workspace_id=${workspace}`),
+    read(`series: by ${group}`, `/admin/usage/series?${days(0)}&step=1d&group_by=${group}`),
+  ]);
 }
 
 function listLists(filters: Filters, key: number): SizeRead[] {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { openDatabase } from '@multilane/persistence';
+import { type Database, openDatabase } from '@multilane/persistence';
 import { PROJECT_ROOT } from '@multilane/testing';
 import type { BenchSetup } from '../bench-setup.js';
 import { type OwnerCall, signInOwner } from '../chaos/sign-in-owner.js';
@@ -12,6 +12,8 @@ import { fillSize, RECORDED_DAYS, sizeOf } from './fill-size.js';
 /** A filled database with a workspace service and two gateways, none of them pinned to a core. */
 export interface SizeWorld {
   readonly meter: PostgresMeter;
+  readonly database: Database;
+  readonly organizationId: string;
   readonly gateways: readonly RunningServer[];
   readonly workspace: RunningServer;
   /** A key that every gateway serves. */
@@ -54,7 +56,7 @@ export async function openSizeWorld(setup: BenchSetup, upstreamUrl: string): Pro
     const workspace = await start('size-workspace', 'workspace');
     const gateways = [await start('size-gateway-1', 'gateway'), await start('size-gateway-2', 'gateway')];
     const call = await signInOwner(database, organization.id, [workspace.baseUrl]);
-    return { meter, gateways, workspace, key: described.key, call, stop };
+    return { meter, database, organizationId: organization.id, gateways, workspace, key: described.key, call, stop };
   } catch (error) {
     await stop();
     throw error;

@@ -117,6 +117,7 @@ describe.each(databasesInTurn(import.meta.filename))('on the $name database', (k
           'Dashboards1796021700000',
           'Exports1796023200000',
           'ParallelLimits1796023800000',
+          'UsageDimensionTotals1796025600000',
         ]);
         const [connection] = connections;
         const source = await connection?.dataSource();

@@ -424,6 +424,7 @@ describe.each(databasesInTurn(import.meta.filename))('audit records on the $name
       [null, 'other', 1, 1],
     ]);
     expect(await sums({ kind: 'customer' }, { team: 'nobody' })).toEqual([]);
+    await database.usageDimensions.addQueued();
     // Those of the tests before this one, too.
     const removed = await database.usageDimensions.removeSessionsBefore(new Date('2026-11-11T00:00:00Z'));
     expect(removed).toBeGreaterThanOrEqual(2);

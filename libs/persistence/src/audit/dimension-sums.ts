@@ -12,11 +12,11 @@ export const MOST_TAG_NAMES = 200;
 const OTHER_VALUE = 'other';
 
 const PLACE = 'organization_id, kind, name, day, value, workspace_id, team_id, team';
+const SUMS = USAGE_SUMS.join(', ');
 
 /**
- * Parts of the statement that stores records: they list new values of tags, and add the new records (`added`) to the sums of their customer,
- * client, session and tags. A request counts once for each name of a tag. Records without any of it are passed by. The last part is the
- * number of values of tags that were counted as `other`.
+ * Parts of the statement that stores records: they list new values of tags, and queue what the new records (`added`) add to the sums of their
+ * customer, client, session and tags. A request counts once for each name of a tag. Records without any of it are passed by.
  */
 export const ADD_DIMENSIONS = `attributed AS (
   SELECT *, (time AT TIME ZONE 'UTC')::date AS day FROM added
@@ -44,9 +44,10 @@ export const ADD_DIMENSIONS = `attributed AS (
   INSERT INTO usage_tag_names (organization_id, name, value_count)
   SELECT organization_id, name, count(*) FROM listed GROUP BY 1, 2 ORDER BY 1, 2
   ON CONFLICT (organization_id, name) DO UPDATE SET value_count = usage_tag_names.value_count + excluded.value_count
-), dimensions AS (
-  INSERT INTO usage_dimensions (${PLACE}, ${USAGE_SUMS.join(', ')})
-  SELECT organization_id, dimension.kind, dimension.name, day, dimension.value, workspace_id, team_id, team, ${USAGE_SUMS.map(sumOfRecords).join(', ')}
+), queued AS (
+  INSERT INTO usage_dimension_queue (${PLACE}, ${SUMS})
+  SELECT organization_id, dimension.kind, dimension.name, day, dimension.value, workspace_id, team_id, team,
+         ${USAGE_SUMS.map(sumOfRecords).join(', ')}
     FROM attributed CROSS JOIN LATERAL (
       SELECT 'customer' AS kind, '' AS name, customer AS value WHERE customer IS NOT NULL
       UNION ALL SELECT 'client', '', client WHERE client IS NOT NULL
@@ -58,7 +59,4 @@ export const ADD_DIMENSIONS = `attributed AS (
                  WHERE judged.is_left_out IS NOT TRUE
     ) AS dimension
    GROUP BY organization_id, dimension.kind, dimension.name, day, dimension.value, workspace_id, team_id, team
-   ORDER BY organization_id, dimension.kind, dimension.name, day, dimension.value, workspace_id, team_id, team
-  ON CONFLICT (${PLACE})
-  DO UPDATE SET ${USAGE_SUMS.map((name) => `${name} = usage_dimensions.${name} + excluded.${name}`).join(', ')}
 )`;

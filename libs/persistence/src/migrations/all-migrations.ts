@@ -53,6 +53,7 @@ import { StoredImages } from './stored-images/stored-images.migration.js';
 import { TagPolicies } from './tag-policies/tag-policies.migration.js';
 import { TeamNames } from './team-names/team-names.migration.js';
 import { TimedCapture } from './timed-capture/timed-capture.migration.js';
+import { UsageDimensionTotals } from './usage-dimension-totals/usage-dimension-totals.migration.js';
 import { UsageDimensions } from './usage-dimensions/usage-dimensions.migration.js';
 import { UsageRemovals } from './usage-removals/usage-removals.migration.js';
 import { UsageSeries } from './usage-series/usage-series.migration.js';
@@ -133,4 +134,5 @@ export const MIGRATIONS = [
   Dashboards,
   Exports,
   ParallelLimits,
+  UsageDimensionTotals,
 ];

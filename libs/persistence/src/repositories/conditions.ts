@@ -13,6 +13,13 @@ export class Conditions {
     return this;
   }
 
+  /** The same conditions for a query of its own. */
+  copy(): Conditions {
+    const copy = new Conditions([...this.values]);
+    copy.parts.push(...this.parts);
+    return copy;
+  }
+
   /** The number of a further parameter, as a query names it: `$3`. */
   parameter(value: unknown): string {
     this.values.push(value);

@@ -28,6 +28,52 @@ table('usage_daily', {
   providerKind: 'text?',
 });
 
+table('usage_dimension_totals', {
+  organizationId: 'uuid',
+  kind: 'text',
+  name: 'text',
+  part: 'smallint',
+  at: 'date',
+  value: 'text',
+  requests: 'bigint',
+  refusedRequests: 'bigint',
+  failedRequests: 'bigint',
+  cancelledRequests: 'bigint',
+  promptTokens: 'bigint',
+  completionTokens: 'bigint',
+  totalTokens: 'bigint',
+  cachedTokens: 'bigint',
+  reasoningTokens: 'bigint',
+  costUsd: 'numeric',
+  images: 'bigint',
+  characters: 'bigint',
+  audioSeconds: 'float8',
+});
+
+table('usage_dimension_queue', {
+  organizationId: 'uuid',
+  kind: 'text',
+  name: 'text',
+  day: 'date',
+  value: 'text',
+  workspaceId: 'uuid?',
+  teamId: 'uuid?',
+  team: 'text?',
+  requests: 'bigint',
+  refusedRequests: 'bigint',
+  failedRequests: 'bigint',
+  cancelledRequests: 'bigint',
+  promptTokens: 'bigint',
+  completionTokens: 'bigint',
+  totalTokens: 'bigint',
+  cachedTokens: 'bigint',
+  reasoningTokens: 'bigint',
+  costUsd: 'numeric',
+  images: 'bigint',
+  characters: 'bigint',
+  audioSeconds: 'float8',
+});
+
 table('usage_dimensions', {
   organizationId: 'uuid',
   kind: 'text',

@@ -61,6 +61,7 @@ export const BACKGROUND_TASKS = {
   statement_closing: { text: 'closing months of statements' },
   stored_images: { text: 'removing stored images' },
   token_rotation: { text: 'announcing tokens that must be rotated' },
+  usage_dimensions: { text: 'adding audit records to usage by tag, customer, client and session' },
   usage_series: { text: 'adding audit records to the series of usage' },
   version_channel: { text: 'hearing of changes at once', isOnDemand: true },
   webhook_expiry: { text: 'removing old deliveries of webhooks' },
