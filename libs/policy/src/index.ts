@@ -12,6 +12,7 @@ export { periodAt, type ResetPeriod } from './budgets/budget-period.js';
 export type * from './budgets/budget-share.js';
 export { BudgetWindow, type WindowSettings } from './budgets/budget-window.js';
 export { grantSlice } from './budgets/grant-slice.js';
+export { type AccountHolder, accountOf, type HeldBudget, readBudgets } from './budgets/read-budgets.js';
 export * from './budgets/rules/budget-rule.js';
 export * from './budgets/rules/budget-rules.js';
 export { describeRuleState, type RuleState, readRuleStates } from './budgets/rules/read-rule-states.js';

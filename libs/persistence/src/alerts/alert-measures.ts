@@ -3,6 +3,7 @@ import { readPercentile } from '../audit/read-percentile.js';
 import { DURATION_BINS, FIRST_BYTE_BINS } from '../audit/series-table.js';
 import type { OpenAccess } from '../connection/connection.js';
 import type { AlertPlace } from '../records/alert.js';
+import type { Source } from '../records/organization.js';
 import type { SeriesDimension } from '../records/usage-series.js';
 import { readRows } from '../statements/statement.js';
 
@@ -11,6 +12,14 @@ const LIMIT_MS = 5_000;
 
 /** Rows of one measurement at most: those furthest beyond their threshold, and of durations those with the most requests. */
 const MOST = 200;
+
+/** A team with a budget of tokens a month. */
+export interface MeasuredTeam {
+  readonly id: string;
+  readonly name: string;
+  readonly limit: number;
+  readonly source: Source;
+}
 
 /** An API key or a team with a budget, and what is spent of it. */
 export interface MeasuredBudget {
@@ -123,11 +132,8 @@ export class AlertMeasures {
   }
 
   /** Teams that have a budget: what is spent of them is in their accounts. */
-  listTeams({
-    organizationId,
-    teamId,
-  }: AlertPlace): Promise<{ id: string; name: string; limit: number; source: string }[]> {
-    return this.read<{ id: string; name: string; limit: number; source: string }>(
+  listTeams({ organizationId, teamId }: AlertPlace): Promise<MeasuredTeam[]> {
+    return this.read<MeasuredTeam>(
       { id: 'uuid', name: 'text', limit: 'float8', source: 'text' },
       `SELECT id, name, token_budget_monthly::float8 AS "limit", source FROM teams
         WHERE organization_id = $1 AND ($2::uuid IS NULL OR id = $2) AND token_budget_monthly > 0 ORDER BY id LIMIT 10000`,

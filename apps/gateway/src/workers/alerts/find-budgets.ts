@@ -1,11 +1,11 @@
 import type { AlertFinding } from '@multilane/persistence';
 import {
-  declaredKeyAccount,
-  declaredTeamAccount,
+  type AccountHolder,
   forecastEnd,
+  type HeldBudget,
   periodAt,
   type ResetPeriod,
-  teamAccount,
+  readBudgets,
 } from '@multilane/policy';
 import { describeCount, describeName, describeShare, describeTime, describeUsd } from './alert-texts.js';
 import { type ConditionContext, settingsOf } from './condition-context.js';
@@ -52,17 +52,15 @@ async function readKeyBudgets(context: ConditionContext, lowest: number, isForec
 }
 
 /** Budgets of teams: of one team for its rules, of all for those of the organization. */
-async function readTeamBudgets({ database, now, organizationName, rule }: ConditionContext): Promise<SpentBudget[]> {
+async function readTeamBudgets(context: ConditionContext): Promise<SpentBudget[]> {
+  const { database, now, rule } = context;
   if (rule.workspaceId !== null && rule.teamId === null) return [];
   const teams = await database.alertMeasures.listTeams(rule);
-  const start = new Date(periodAt('monthly', now).startsAt).toISOString();
-  const named = teams.map((team) => ({
-    ...team,
-    account: team.source === 'config' ? declaredTeamAccount(organizationName, team.name) : teamAccount(team.id),
-  }));
-  const spending = await database.budgets.listSpending(named.map(({ account }) => ({ account, period_start: start })));
-  const spent = new Map(spending.map((record) => [record.account, record.spent]));
-  return named.map(({ account, id, limit, name }) => ({
+  const budgets = await readHeld(
+    context,
+    teams.map((team) => ({ ...team, scope: 'team', period: 'monthly' })),
+  );
+  return budgets.map(({ holder: { id, limit, name }, spent }) => ({
     ...inPeriod('monthly', now),
     subjectType: 'team',
     id,
@@ -71,30 +69,40 @@ async function readTeamBudgets({ database, now, organizationName, rule }: Condit
     within: '',
     unit: 'tokens',
     limit,
-    spent: spent.get(account) ?? 0,
+    spent,
     search: { scope: 'team' },
   }));
 }
 
-async function readDeclaredBudgets({
-  database,
-  declared,
-  now,
-  organizationName,
-}: ConditionContext): Promise<SpentBudget[]> {
-  const accounts = declared.map(({ name, period, team }) => ({
-    account: declaredKeyAccount(organizationName, team, name, period),
-    period_start: new Date(periodAt(period, now).startsAt).toISOString(),
-  }));
-  const spending = await database.budgets.listSpending(accounts);
-  const spent = new Map(spending.map((record) => [record.account, record.spent]));
-  return declared.map(({ limit, name, period, team }, index) => ({
-    ...describeKey(name, team),
-    ...inPeriod(period, now),
-    id: `${team}/${name}`,
+async function readDeclaredBudgets(context: ConditionContext): Promise<SpentBudget[]> {
+  const budgets = await readHeld(
+    context,
+    context.declared.map(({ limit, name, period, team }) => ({
+      id: `${team}/${name}`,
+      scope: 'api_key',
+      name,
+      period,
+      limit,
+      source: 'config',
+      declaredIn: team,
+    })),
+  );
+  return budgets.map(({ holder: { declaredIn = null, id, limit, name, period }, spent }) => ({
+    ...describeKey(name, declaredIn),
+    ...inPeriod(period, context.now),
+    id,
     limit,
-    spent: spent.get(accounts[index]?.account ?? '') ?? 0,
+    spent,
   }));
+}
+
+type LimitedHolder = AccountHolder & { readonly limit: number };
+
+function readHeld(
+  { database, now, organizationName }: ConditionContext,
+  holders: readonly LimitedHolder[],
+): Promise<HeldBudget<LimitedHolder>[]> {
+  return readBudgets(holders, organizationName, now, (accounts) => database.budgets.listSpending(accounts));
 }
 
 function describeKey(name: string, team: string | null) {

@@ -1,5 +1,6 @@
 import { GatewayError } from '@multilane/errors';
 import type { BudgetHolderFilters, Database, Page } from '@multilane/persistence';
+import { accountOf, type HeldBudget, readBudgets } from '@multilane/policy';
 import { Inject, Injectable } from '@nestjs/common';
 import { chooseReadableWorkspaces } from '../../access/choose-readable-workspaces.js';
 import type { Requester } from '../../access/requester.js';
@@ -7,8 +8,8 @@ import { isDeclaredId } from '../../declared/declared-keys.js';
 import { toPageRequest } from '../../lists/list-query.dto.js';
 import { listWithDeclared } from '../../lists/list-with-declared.js';
 import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../workspace-services.js';
-import { accountOf, type BudgetHolder, type BudgetState, readBudgets, type ShownBudget } from './budget-state.js';
 import type { ListBudgetsQuery } from './dto/list-budgets.query.js';
+import type { BudgetHolder, ShownBudget } from './shown-budget.js';
 import { findUnpricedModels } from './unpriced-models.js';
 
 const READ = 'gateway.budgets.read';
@@ -45,7 +46,10 @@ export class BudgetsService {
    * Lists the keys and teams with budgets that the requester may see, with what is spent: at most 1,000. Fails with 404 for a workspace
    * out of reach.
    */
-  async listStates(requester: Requester, workspaceId: string | undefined): Promise<readonly BudgetState[]> {
+  async listStates(
+    requester: Requester,
+    workspaceId: string | undefined,
+  ): Promise<readonly HeldBudget<BudgetHolder>[]> {
     const { organizationId } = requester;
     const filters = await this.filtersOf(requester, { workspace_id: workspaceId });
     const holders: BudgetHolder[] = [...(await this.listDeclared(requester, filters))];

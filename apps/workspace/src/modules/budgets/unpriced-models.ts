@@ -2,7 +2,7 @@ import type { GatewayConfig } from '@multilane/config';
 import type { Database, UndeclaredPriceRecord } from '@multilane/persistence';
 import type { KnownPrices } from '../../services/known-prices.js';
 import { toPriceable } from '../models/to-priceable.js';
-import type { BudgetHolder } from './budget-state.js';
+import type { BudgetHolder } from './shown-budget.js';
 
 /** Named at most, of the models that a budget does not count. */
 export const MOST_NAMED = 20;

@@ -1,7 +1,7 @@
 import { BUDGET_PERIODS } from '@multilane/contracts';
 import { TextListField } from '../../../fields/list-fields.js';
 import { AmountField, ChoiceField, IdField, TextField, TimeField } from '../../../fields/scalar-fields.js';
-import type { ShownBudget } from '../budget-state.js';
+import type { ShownBudget } from '../shown-budget.js';
 import { MOST_NAMED } from '../unpriced-models.js';
 
 /** A budget and its state, as the API shows it. */

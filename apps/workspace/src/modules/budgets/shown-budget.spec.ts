@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import type { AccountPeriod, BudgetAccountRecord } from '@multilane/persistence';
-import { type BudgetHolder, readBudgets } from './budget-state.js';
+import { readBudgets } from '@multilane/policy';
 import { BudgetView } from './dto/budget.view.js';
+import type { BudgetHolder } from './shown-budget.js';
 
 const KEY: BudgetHolder = {
   id: '01930000-0000-7000-8000-000000000001',
