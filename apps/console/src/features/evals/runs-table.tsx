@@ -29,6 +29,35 @@ export function RunsTable({ empty, suiteId }: RunsTableProps): ReactNode {
   const navigate = useNavigate();
   const [{ status }, change] = useUrlSearch<{ readonly status?: string }>();
   const list = useRuns({ suite_id: suiteId, status: RUN_STATUSES.find((name) => name === status) });
+  const columns = useRunColumns(suiteId);
+  return (
+    <>
+      <FilterBar>
+        <Select
+          label={t('field.status')}
+          placeholder={t('everyStatus')}
+          clearable
+          data={RUN_STATUSES.map((value) => ({ value, label: t(`status.${value}`) }))}
+          value={status ?? null}
+          onChange={(value) => change({ status: value ?? undefined })}
+        />
+      </FilterBar>
+      <ResourceTable
+        {...list}
+        columns={columns}
+        getRowId={({ id }) => id}
+        onOpen={({ id }) =>
+          void navigate({ to: '/w/$workspace/evals/runs/$run', params: { workspace, run: id } } as never)
+        }
+        empty={status ? { sentence: t('noRunMatches') } : empty}
+      />
+    </>
+  );
+}
+
+/** Columns of the runs of the workspace, or of those of one suite. */
+function useRunColumns(suiteId: string | undefined): ResourceColumn<EvalRunSummary>[] {
+  const { t } = useTranslation('evals');
   const first: ResourceColumn<EvalRunSummary> =
     suiteId === undefined
       ? {
@@ -49,83 +78,60 @@ export function RunsTable({ empty, suiteId }: RunsTableProps): ReactNode {
             </Text>
           ),
         };
-  return (
-    <>
-      <FilterBar>
-        <Select
-          label={t('field.status')}
-          placeholder={t('everyStatus')}
-          clearable
-          data={RUN_STATUSES.map((value) => ({ value, label: t(`status.${value}`) }))}
-          value={status ?? null}
-          onChange={(value) => change({ status: value ?? undefined })}
-        />
-      </FilterBar>
-      <ResourceTable
-        {...list}
-        columns={[
-          first,
+  return [
+    first,
+    {
+      id: 'status',
+      header: t('field.status'),
+      cell: (run) => <StateBadge state={RUN_BADGES[run.status]} label={t(`status.${run.status}`)} />,
+    },
+    {
+      id: 'answers',
+      header: t('field.answers'),
+      align: 'end',
+      hideBelow: 'sm',
+      cell: ({ done, total }) => (
+        <>
+          <CountText n={done} /> / <CountText n={total} />
+        </>
+      ),
+    },
+    {
+      id: 'pass',
+      header: t('figure.passRate'),
+      align: 'end',
+      cell: ({ pass_rate }) => <ShareText share={pass_rate} />,
+    },
+    {
+      id: 'latency',
+      header: t('figure.median'),
+      align: 'end',
+      hideBelow: 'md',
+      cell: ({ latency_p50_ms: ms }) => (ms === null ? '–' : <DurationText ms={ms} />),
+    },
+    {
+      id: 'version',
+      header: t('field.datasetVersion'),
+      align: 'end',
+      hideBelow: 'lg',
+      cell: ({ dataset_version }) => <CountText n={dataset_version} />,
+    },
+    {
+      id: 'cost',
+      header: t('field.cost'),
+      align: 'end',
+      hideBelow: 'sm',
+      cell: ({ cost_usd }) => (cost_usd === null ? '–' : <MoneyText usd={cost_usd} decimals={DECIMALS_OF_REQUESTS} />),
+    },
+    ...(suiteId === undefined
+      ? [
           {
-            id: 'status',
-            header: t('field.status'),
-            cell: (run) => <StateBadge state={RUN_BADGES[run.status]} label={t(`status.${run.status}`)} />,
+            id: 'started',
+            header: t('field.started'),
+            hideBelow: 'md' as const,
+            cell: ({ created_at }: EvalRunSummary) => <TimeText at={created_at} />,
           },
-          {
-            id: 'answers',
-            header: t('field.answers'),
-            align: 'end',
-            hideBelow: 'sm',
-            cell: ({ done, total }) => (
-              <>
-                <CountText n={done} /> / <CountText n={total} />
-              </>
-            ),
-          },
-          {
-            id: 'pass',
-            header: t('figure.passRate'),
-            align: 'end',
-            cell: ({ pass_rate }) => <ShareText share={pass_rate} />,
-          },
-          {
-            id: 'latency',
-            header: t('figure.median'),
-            align: 'end',
-            hideBelow: 'md',
-            cell: ({ latency_p50_ms: ms }) => (ms === null ? '–' : <DurationText ms={ms} />),
-          },
-          {
-            id: 'version',
-            header: t('field.datasetVersion'),
-            align: 'end',
-            hideBelow: 'lg',
-            cell: ({ dataset_version }) => <CountText n={dataset_version} />,
-          },
-          {
-            id: 'cost',
-            header: t('field.cost'),
-            align: 'end',
-            hideBelow: 'sm',
-            cell: ({ cost_usd }) =>
-              cost_usd === null ? '–' : <MoneyText usd={cost_usd} decimals={DECIMALS_OF_REQUESTS} />,
-          },
-          ...(suiteId === undefined
-            ? [
-                {
-                  id: 'started',
-                  header: t('field.started'),
-                  hideBelow: 'md' as const,
-                  cell: ({ created_at }: EvalRunSummary) => <TimeText at={created_at} />,
-                },
-              ]
-            : []),
-        ]}
-        getRowId={({ id }) => id}
-        onOpen={({ id }) =>
-          void navigate({ to: '/w/$workspace/evals/runs/$run', params: { workspace, run: id } } as never)
-        }
-        empty={status ? { sentence: t('noRunMatches') } : empty}
-      />
-    </>
-  );
+        ]
+      : []),
+  ];
 }

@@ -21,12 +21,8 @@ export interface SuiteFormProps {
 export default function SuiteFormLoaded({ form }: SuiteFormProps): ReactNode {
   const { t } = useTranslation('evals');
   const { data: choices } = useChoices();
-  const { dataset_id, dataset_version, graders, targets } = form.values;
+  const { dataset_id, dataset_version } = form.values;
   const { rows: versions } = useVersions(dataset_id);
-  const { agents = [], workflows = [] } = choices ?? {};
-  const labelOf = (id: string): string => [...agents, ...workflows].find(({ value }) => value === id)?.label ?? '';
-  const nameOf = ({ agent_id, model, name, type, workflow_id }: TargetValues): string =>
-    name.trim() || (type === 'model' ? model : labelOf(type === 'agent' ? agent_id : workflow_id));
   return (
     <Stack gap={16}>
       <TextInput
@@ -63,45 +59,8 @@ export default function SuiteFormLoaded({ form }: SuiteFormProps): ReactNode {
         value={dataset_version || null}
         onChange={(value) => form.setFieldValue('dataset_version', (value ?? '') as never)}
       />
-      <EntriesField
-        label={t('field.targets')}
-        description={t('hint.targets')}
-        error={form.errors.targets}
-        most={MOST_TARGETS}
-        types={TARGET_TYPES}
-        entries={targets}
-        onChange={(entries) => form.setFieldValue('targets', entries as never)}
-        create={newTarget}
-        texts={{
-          addOf: (type) => t(`target.add.${type}`),
-          nameOf: (target, at) => nameOf(target) || t('target.unnamed', { number: at + 1 }),
-          typeOf: ({ type }) => t(`target.type.${type}`),
-          remove: t('target.remove'),
-        }}
-        findProblem={findTargetProblem}
-        fields={(target, onChange) => (
-          <TargetFields target={target} onChange={onChange} agents={agents} workflows={workflows} />
-        )}
-      />
-      <EntriesField
-        label={t('field.graders')}
-        description={t('hint.graders')}
-        error={form.errors.graders}
-        most={MOST_GRADERS}
-        types={GRADER_TYPES}
-        entries={graders}
-        onChange={(entries) => form.setFieldValue('graders', entries as never)}
-        create={newGrader}
-        texts={{
-          add: t('grader.add'),
-          addOf: (type) => t(`grader.type.${type}`),
-          nameOf: (grader) => (grader.name.trim() === '' ? t(`grader.type.${grader.type}`) : nameOfGrader(grader)),
-          typeOf: ({ type }) => t(`grader.says.${type}`),
-          remove: t('grader.remove'),
-        }}
-        findProblem={findGraderProblem}
-        fields={(grader, onChange) => <GraderFields grader={grader} onChange={onChange} />}
-      />
+      <TargetEntries form={form} />
+      <GraderEntries form={form} />
       <NumberInput
         label={t('field.repeats')}
         description={t('hint.repeats')}
@@ -112,6 +71,62 @@ export default function SuiteFormLoaded({ form }: SuiteFormProps): ReactNode {
         {...form.getInputProps('repeats')}
       />
     </Stack>
+  );
+}
+
+function TargetEntries({ form }: SuiteFormProps): ReactNode {
+  const { t } = useTranslation('evals');
+  const { data: choices } = useChoices();
+  const { agents = [], workflows = [] } = choices ?? {};
+  const labelOf = (id: string): string => [...agents, ...workflows].find(({ value }) => value === id)?.label ?? '';
+  const nameOf = ({ agent_id, model, name, type, workflow_id }: TargetValues): string =>
+    name.trim() || (type === 'model' ? model : labelOf(type === 'agent' ? agent_id : workflow_id));
+  return (
+    <EntriesField
+      label={t('field.targets')}
+      description={t('hint.targets')}
+      error={form.errors.targets}
+      most={MOST_TARGETS}
+      types={TARGET_TYPES}
+      entries={form.values.targets}
+      onChange={(entries) => form.setFieldValue('targets', entries as never)}
+      create={newTarget}
+      texts={{
+        addOf: (type) => t(`target.add.${type}`),
+        nameOf: (target, at) => nameOf(target) || t('target.unnamed', { number: at + 1 }),
+        typeOf: ({ type }) => t(`target.type.${type}`),
+        remove: t('target.remove'),
+      }}
+      findProblem={findTargetProblem}
+      fields={(target, onChange) => (
+        <TargetFields target={target} onChange={onChange} agents={agents} workflows={workflows} />
+      )}
+    />
+  );
+}
+
+function GraderEntries({ form }: SuiteFormProps): ReactNode {
+  const { t } = useTranslation('evals');
+  return (
+    <EntriesField
+      label={t('field.graders')}
+      description={t('hint.graders')}
+      error={form.errors.graders}
+      most={MOST_GRADERS}
+      types={GRADER_TYPES}
+      entries={form.values.graders}
+      onChange={(entries) => form.setFieldValue('graders', entries as never)}
+      create={newGrader}
+      texts={{
+        add: t('grader.add'),
+        addOf: (type) => t(`grader.type.${type}`),
+        nameOf: (grader) => (grader.name.trim() === '' ? t(`grader.type.${grader.type}`) : nameOfGrader(grader)),
+        typeOf: ({ type }) => t(`grader.says.${type}`),
+        remove: t('grader.remove'),
+      }}
+      findProblem={findGraderProblem}
+      fields={(grader, onChange) => <GraderFields grader={grader} onChange={onChange} />}
+    />
   );
 }
 

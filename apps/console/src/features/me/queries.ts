@@ -5,6 +5,7 @@ import { useChange } from '../../api/use-change.js';
 import { useList } from '../../api/use-list.js';
 
 export type PersonalToken = components['schemas']['PersonalTokenView'];
+export type MySession = components['schemas']['OwnSessionView'];
 
 export function useMyTokens() {
   return useList(['my-tokens', 'list'], '/auth/tokens', {});

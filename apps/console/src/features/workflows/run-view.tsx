@@ -11,7 +11,7 @@ import { TimeText } from '../../ui/time-text.js';
 import { useTask } from '../../ui/use-task.js';
 import { useUrlSearch } from '../../ui/use-url-search.js';
 import { readGraph } from './definition.js';
-import { GraphView } from './graph-view.js';
+import { GraphView } from './graph/graph-view.js';
 import { useRun, useVersions, useWorkflowActions, type Workflow, type WorkflowRun } from './queries.js';
 import { BADGES, hasEnded, statesOf } from './run-state.js';
 import { StepView } from './step-view.js';

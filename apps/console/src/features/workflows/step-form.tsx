@@ -132,19 +132,7 @@ function Field({ field, isReadOnly, onChange, value }: FieldProps): ReactNode {
         />
       );
     case 'choice':
-      return (
-        <Select
-          {...common}
-          clearable
-          placeholder={t('byDefault')}
-          data={(field.choices ?? []).map((choice) => ({
-            value: choice,
-            label: t(`choice.${choice}`, { defaultValue: choice }),
-          }))}
-          value={text || null}
-          onChange={(next) => onChange(next ?? undefined)}
-        />
-      );
+      return <ChoiceField {...common} choices={field.choices ?? []} value={text} onChange={onChange} />;
     case 'bases':
       return (
         <MultiSelect
@@ -171,6 +159,29 @@ function Field({ field, isReadOnly, onChange, value }: FieldProps): ReactNode {
     case 'messages':
       return <Messages value={value} isReadOnly={isReadOnly} onChange={onChange} />;
   }
+}
+
+interface ChoiceFieldProps {
+  readonly label: string;
+  readonly description: string | undefined;
+  readonly disabled: boolean;
+  readonly choices: readonly string[];
+  readonly value: string;
+  readonly onChange: (value: unknown) => void;
+}
+
+function ChoiceField({ choices, onChange, value, ...common }: ChoiceFieldProps): ReactNode {
+  const { t } = useTranslation('workflows');
+  return (
+    <Select
+      {...common}
+      clearable
+      placeholder={t('byDefault')}
+      data={choices.map((choice) => ({ value: choice, label: t(`choice.${choice}`, { defaultValue: choice }) }))}
+      value={value || null}
+      onChange={(next) => onChange(next ?? undefined)}
+    />
+  );
 }
 
 const ROLES = ['system', 'user', 'assistant'];

@@ -25,7 +25,7 @@ interface StepViewProps {
 export function StepView({ isOver, isSelected, kind, mayRun, runId, step }: StepViewProps): ReactNode {
   const { t } = useTranslation('workflows');
   const [chosen, setOpen] = useState<boolean>();
-  const { attempts, ended_at, error, input, iteration, node, output, started_at, status } = step;
+  const { ended_at, error, input, iteration, node, output, started_at, status } = step;
   const name = iteration === null ? node : t('itemOf', { name: node, number: iteration + 1 });
   const hasData = input !== null || output !== null;
   // The reason of a failure is in what was sent and answered.
@@ -63,16 +63,7 @@ export function StepView({ isOver, isSelected, kind, mayRun, runId, step }: Step
             {error.message} <Code>{error.code}</Code>
           </Text>
         )}
-        <Group gap={12} c="dimmed" fz="xs">
-          {attempts > 1 && <span>{t('attempts', { count: attempts })}</span>}
-          {step.branch !== null && <span>{t('tookBranch', { branch: t(`branch.${step.branch}`) })}</span>}
-          {step.decided_by !== null && <span dir="auto">{t('decidedBy', { name: step.decided_by })}</span>}
-          {status === 'waiting' && step.due_at !== null && (
-            <span>
-              {t('due')} <TimeText at={step.due_at} />
-            </span>
-          )}
-        </Group>
+        <StepFacts step={step} />
         <Group gap={8}>
           {hasData && (
             <Button
@@ -101,6 +92,23 @@ export function StepView({ isOver, isSelected, kind, mayRun, runId, step }: Step
         )}
       </Stack>
     </Paper>
+  );
+}
+
+function StepFacts({ step }: Pick<StepViewProps, 'step'>): ReactNode {
+  const { t } = useTranslation('workflows');
+  const { attempts, branch, decided_by, due_at, status } = step;
+  return (
+    <Group gap={12} c="dimmed" fz="xs">
+      {attempts > 1 && <span>{t('attempts', { count: attempts })}</span>}
+      {branch !== null && <span>{t('tookBranch', { branch: t(`branch.${branch}`) })}</span>}
+      {decided_by !== null && <span dir="auto">{t('decidedBy', { name: decided_by })}</span>}
+      {status === 'waiting' && due_at !== null && (
+        <span>
+          {t('due')} <TimeText at={due_at} />
+        </span>
+      )}
+    </Group>
   );
 }
 

@@ -6,7 +6,7 @@ import { DetailDrawer } from '../../ui/detail-drawer.js';
 import { ResourceTable } from '../../ui/resource-table.js';
 import { TimeText } from '../../ui/time-text.js';
 import { readGraph } from './definition.js';
-import { GraphView } from './graph-view.js';
+import { GraphView } from './graph/graph-view.js';
 import { useVersions, type Workflow } from './queries.js';
 
 /** The published versions of a workflow. None of them ever changes. */

@@ -12,7 +12,7 @@ import {
   type ReactFlowInstance,
   type XYPosition,
 } from '@xyflow/react';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type Dispatch, type ReactNode, type RefObject, type SetStateAction, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import classes from './graph-canvas.module.css';
 
@@ -53,27 +53,8 @@ export function GraphCanvas<Kind extends Node>(props: GraphCanvasProps<Kind>): R
   const { t } = useTranslation('graph');
   const scheme = useComputedColorScheme('light');
   const flow = useRef<ReactFlowInstance<Kind>>(undefined);
-  const [drawn, setDrawn] = useState<Kind[]>([]);
-  useEffect(() => {
-    setDrawn((before) =>
-      // Measured sizes stay, so that nothing is drawn anew.
-      nodes.map((node) => ({ ...before.find(({ id }) => id === node.id), ...node })),
-    );
-  }, [nodes]);
-  const known = useRef<ReadonlySet<string>>(new Set());
-  useEffect(() => {
-    const [added, ...others] = nodes.filter(({ id }) => !known.current.has(id));
-    const isFirst = known.current.size === 0;
-    known.current = new Set(nodes.map(({ id }) => id));
-    if (isFitted || isFirst || added === undefined || others.length > 0) return;
-    // A new node must be seen, wherever the picture was moved to.
-    const { x, y } = added.position;
-    void flow.current?.setCenter(x + MIDDLE.x, y + MIDDLE.y, { zoom: flow.current.getZoom() });
-  }, [isFitted, nodes]);
-  const { length } = nodes;
-  useEffect(() => {
-    if (isFitted && length > 0) void flow.current?.fitView(FIT);
-  }, [isFitted, length]);
+  const [drawn, setDrawn] = useDrawnNodes(nodes);
+  useView(flow, nodes, isFitted);
   const change = (changes: NodeChange<Kind>[]): void => {
     setDrawn((before) =>
       applyNodeChanges(
@@ -136,6 +117,42 @@ export function GraphCanvas<Kind extends Node>(props: GraphCanvasProps<Kind>): R
       </ReactFlow>
     </section>
   );
+}
+
+/** Nodes as they are drawn: those of the graph, between two of its changes with the moves of the pointer. */
+function useDrawnNodes<Kind extends Node>(
+  nodes: readonly Kind[],
+): [drawn: Kind[], setDrawn: Dispatch<SetStateAction<Kind[]>>] {
+  const [drawn, setDrawn] = useState<Kind[]>([]);
+  useEffect(() => {
+    setDrawn((before) =>
+      // Measured sizes stay, so that nothing is drawn anew.
+      nodes.map((node) => ({ ...before.find(({ id }) => id === node.id), ...node })),
+    );
+  }, [nodes]);
+  return [drawn, setDrawn];
+}
+
+/** Moves the picture to a new node, or has all of a fitted graph in view. */
+function useView<Kind extends Node>(
+  flow: RefObject<ReactFlowInstance<Kind> | undefined>,
+  nodes: readonly Kind[],
+  isFitted: boolean,
+): void {
+  const known = useRef<ReadonlySet<string>>(new Set());
+  useEffect(() => {
+    const [added, ...others] = nodes.filter(({ id }) => !known.current.has(id));
+    const isFirst = known.current.size === 0;
+    known.current = new Set(nodes.map(({ id }) => id));
+    if (isFitted || isFirst || added === undefined || others.length > 0) return;
+    // A new node must be seen, wherever the picture was moved to.
+    const { x, y } = added.position;
+    void flow.current?.setCenter(x + MIDDLE.x, y + MIDDLE.y, { zoom: flow.current.getZoom() });
+  }, [flow, isFitted, nodes]);
+  const { length } = nodes;
+  useEffect(() => {
+    if (isFitted && length > 0) void flow.current?.fitView(FIT);
+  }, [flow, isFitted, length]);
 }
 
 const NOWHERE = { clientX: 0, clientY: 0 };

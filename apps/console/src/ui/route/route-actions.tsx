@@ -3,7 +3,7 @@ import { IconArrowDown, IconArrowUp, IconCopy, IconPlus, IconTrash } from '@tabl
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { focusSoon } from '../graph/focus-soon.js';
-import { describeNode } from './describe-node.js';
+import { describeNode } from './canvas/describe-node.js';
 import {
   addableKinds,
   isRemovable,

@@ -8,9 +8,9 @@ import { FailureNotice } from '../failure-notice.js';
 import { UndoButtons } from '../graph/undo-buttons.js';
 import { RoutePanels } from './route-panels.js';
 import { RouteTextView } from './route-text-view.js';
-import { RouteTrial } from './route-trial.js';
+import { RouteTrial } from './trial/route-trial.js';
+import { useRouteTrial } from './trial/use-route-trial.js';
 import { type RouteStore, type StoredRoute, useRouteDraft } from './use-route-draft.js';
-import { useRouteTrial } from './use-route-trial.js';
 
 interface RouteEditorProps {
   /** The route that is changed; undefined for a new one. */

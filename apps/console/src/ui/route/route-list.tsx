@@ -2,7 +2,7 @@ import { Box, Group, Paper, Stack, Text, UnstyledButton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { StateBadge } from '../state-badge.js';
-import { describeNode } from './describe-node.js';
+import { describeNode } from './canvas/describe-node.js';
 import { NodeActions } from './route-actions.js';
 import { RouteForm } from './route-form.js';
 import type { RouteNode } from './route-graph.js';

@@ -1,7 +1,7 @@
 import { Box, Group, Paper, Skeleton, Stack, Text } from '@mantine/core';
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { describeNode } from './describe-node.js';
+import { describeNode } from './canvas/describe-node.js';
 import { AddMenu, NodeActions } from './route-actions.js';
 import classes from './route-editor.module.css';
 import { RouteForm } from './route-form.js';
@@ -22,14 +22,14 @@ import {
 } from './route-graph.js';
 import { RouteList } from './route-list.js';
 import type { RouteEdits, RouteViewProps } from './route-view-props.js';
-import { marksOf } from './trial-marks.js';
+import { marksOf } from './trial/trial-marks.js';
+import type { useRouteTrial } from './trial/use-route-trial.js';
 import { useNested } from './use-nested.js';
 import type { RouteStore, useRouteDraft } from './use-route-draft.js';
 import { useRouteProblems } from './use-route-problems.js';
-import type { useRouteTrial } from './use-route-trial.js';
 
 /** With the library that draws it, loaded when a graph is first shown. */
-const RouteCanvas = lazy(() => import('./route-canvas.js'));
+const RouteCanvas = lazy(() => import('./canvas/route-canvas.js'));
 
 interface RoutePanelsProps {
   readonly draft: ReturnType<typeof useRouteDraft>;

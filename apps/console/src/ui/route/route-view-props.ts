@@ -1,7 +1,7 @@
 import type { NestedNode } from './nested-nodes.js';
 import type { PartKind, RouteConfig, RouteGraph } from './route-graph.js';
 import type { NodeProblem } from './route-problems.js';
-import type { TrialMark } from './trial-marks.js';
+import type { TrialMark } from './trial/trial-marks.js';
 
 /** Changes of a route, in the graph and in the list alike. */
 export interface RouteEdits {

@@ -5,7 +5,7 @@ import { toGraph } from './route-graph.js';
 import { edgesOf, placeAt, placeNodes, ROW } from './route-layout.js';
 import { checkGraph, findNode } from './route-problems.js';
 import { ROUTING_CONFIG } from './route-values.js';
-import { marksOf, type Routed } from './trial-marks.js';
+import { marksOf, type Routed } from './trial/trial-marks.js';
 
 const { members } = ROUTING_CONFIG;
 

@@ -2,8 +2,8 @@ import { useMemo } from 'react';
 import { ApiFailure } from '../../api/client.js';
 import type { RouteGraph } from './route-graph.js';
 import { checkGraph, findNode, type NodeProblem } from './route-problems.js';
+import type { useRouteTrial } from './trial/use-route-trial.js';
 import type { Refusal } from './use-route-draft.js';
-import type { useRouteTrial } from './use-route-trial.js';
 
 /** Problems of each node: those that can be seen at once, and those that the service reported for the present config. */
 export function useRouteProblems(

@@ -2,10 +2,10 @@ import { Button, Group, Stack, Table, Text, TextInput } from '@mantine/core';
 import { IconFlask } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { findModels } from '../../api/lookups.js';
-import { FailureNotice } from '../failure-notice.js';
-import { SearchSelect } from '../search-select.js';
-import { StateBadge } from '../state-badge.js';
+import { findModels } from '../../../api/lookups.js';
+import { FailureNotice } from '../../failure-notice.js';
+import { SearchSelect } from '../../search-select.js';
+import { StateBadge } from '../../state-badge.js';
 import type { Routed } from './trial-marks.js';
 import type { useRouteTrial } from './use-route-trial.js';
 

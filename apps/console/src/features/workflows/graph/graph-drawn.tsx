@@ -1,8 +1,8 @@
 import { type Edge, MarkerType } from '@xyflow/react';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { GraphCanvas } from '../../ui/graph/graph-canvas.js';
-import { placeSteps } from './definition.js';
+import { GraphCanvas } from '../../../ui/graph/graph-canvas.js';
+import { placeSteps } from '../definition.js';
 import { GraphNode, type StepNode } from './graph-node.js';
 import type { GraphViewProps } from './graph-view-props.js';
 

@@ -1,41 +1,28 @@
-import { VisuallyHidden } from '@mantine/core';
 import { type Edge, MarkerType } from '@xyflow/react';
-import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { focusSoon } from '../graph/focus-soon.js';
-import { GraphCanvas } from '../graph/graph-canvas.js';
+import { isRemovable } from '../route-graph.js';
+import { ASKED, edgesOf, type Place } from '../route-layout.js';
+import type { RouteViewProps } from '../route-view-props.js';
 import { describeNode } from './describe-node.js';
-import classes from './route-canvas.module.css';
-import { isRemovable, placeOf, targetsOf } from './route-graph.js';
-import { ASKED, edgesOf, placeAt, placeNodes } from './route-layout.js';
-import { type DrawnNode, RouteNodeView } from './route-node.js';
-import type { RouteViewProps } from './route-view-props.js';
+import type { DrawnNode } from './route-node.js';
 
-const NODE_TYPES = { route: RouteNodeView };
 const MARKER = { type: MarkerType.ArrowClosed, width: 18, height: 18 };
 /** It grows with its line. */
 const TAKEN_MARKER = { type: MarkerType.ArrowClosed, width: 9, height: 9 };
 const HERE = { x: 0, y: 0 };
 
-/** Places in the list, by the key that moves a target. */
-const STEPS: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1 };
-
 /**
- * A route as a graph. Lines follow from the config. A target that is dragged above or below another takes its place; the arrow keys
- * do the same. A line that is drawn from the choice to nowhere adds a target there.
+ * Nodes of a route as they are drawn, in words.
+ *
+ * @param drops Number of targets that were dropped so far
  */
-export default function RouteCanvas(props: RouteViewProps): ReactNode {
-  const { edits, graph, marks, members, nested, onSelect, problems, selected } = props;
-  const { i18n, t } = useTranslation('routing');
-  const isKeyed = useRef(false);
-  const [drops, setDrops] = useState(0);
-  const places = useMemo(() => placeNodes(graph, nested), [graph, nested]);
-  const percent = useMemo(
-    () => new Intl.NumberFormat(i18n.language, { style: 'percent', maximumFractionDigits: 1 }),
-    [i18n.language],
-  );
+export function useDrawnNodes(props: RouteViewProps, places: ReadonlyMap<string, Place>, drops: number): DrawnNode[] {
+  const { edits, graph, marks, members, nested, problems, selected } = props;
+  const { t } = useTranslation('routing');
+  const percent = usePercent();
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was dropped goes back to its place in the picture
-  const nodes = useMemo((): DrawnNode[] => {
+  return useMemo((): DrawnNode[] => {
     const why = (id: string): Pick<DrawnNode['data'], 'why' | 'isTaken'> => {
       const mark = marks?.get(id);
       if (mark === undefined) return {};
@@ -96,7 +83,13 @@ export default function RouteCanvas(props: RouteViewProps): ReactNode {
       ),
     ];
   }, [drops, edits === undefined, graph, marks, members, nested, percent, places, problems, selected, t]);
-  const edges = useMemo(
+}
+
+/** Lines of a route as they are drawn. */
+export function useDrawnEdges({ graph, marks, nested }: RouteViewProps, nodes: readonly DrawnNode[]): Edge[] {
+  const { t } = useTranslation('routing');
+  const percent = usePercent();
+  return useMemo(
     () =>
       edgesOf(graph, nested).map(({ from, kind, share, to }): Edge => {
         const isTaken = kind !== 'part' && [from, to].every((id) => marks?.get(id)?.isTaken);
@@ -119,56 +112,13 @@ export default function RouteCanvas(props: RouteViewProps): ReactNode {
       }),
     [graph, marks, nested, nodes, percent, t],
   );
-  // The focus follows a target that is moved by the keys.
-  useEffect(() => {
-    if (!isKeyed.current || selected === undefined) return;
-    isKeyed.current = false;
-    focusSoon(`.react-flow__node[data-id="${CSS.escape(selected)}"]`);
-  }, [selected]);
-  const press = (event: KeyboardEvent): void => {
-    const at = (event.target as HTMLElement).closest<HTMLElement>('.react-flow__node')?.dataset.id;
-    if (edits === undefined || at === undefined || at !== selected) return;
-    // The canvas removes it.
-    if (event.key === 'Delete' || event.key === 'Backspace') isKeyed.current = true;
-    const isCopy = event.key === 'd' && (event.ctrlKey || event.metaKey);
-    if (!isCopy && !event.key.startsWith('Arrow')) return;
-    // Without it the canvas moves the node by some pixels.
-    event.stopPropagation();
-    event.preventDefault();
-    isKeyed.current = true;
-    const step = STEPS[event.key];
-    const place = placeOf(graph, at);
-    if (isCopy) edits.onDuplicate(at);
-    else if (step !== undefined && place >= 0) edits.onMove(at, place + step);
-  };
-  const place = selected === undefined ? -1 : placeOf(graph, selected);
-  return (
-    <div className={classes.holder} onKeyDownCapture={press}>
-      <GraphCanvas<DrawnNode>
-        label={t('graph.label')}
-        nodes={nodes}
-        edges={edges}
-        nodeTypes={NODE_TYPES}
-        help={{ node: t('graph.nodeHelp'), edge: '' }}
-        onSelect={onSelect}
-        isFitted
-        edits={
-          edits && {
-            onMove: (id, { y }) => {
-              setDrops((before) => before + 1);
-              edits.onMove(id, placeAt(graph, places, y, id));
-            },
-            onConnectNothing: (from, { y }) => {
-              if (from === 'choice') edits.onAdd('target', placeAt(graph, places, y));
-            },
-            onRemove: edits.onRemove,
-          }
-        }
-      />
-      <VisuallyHidden role="status">
-        {place >= 0 && t('graph.place', { place: place + 1, count: targetsOf(graph).length })}
-      </VisuallyHidden>
-    </div>
+}
+
+function usePercent(): Intl.NumberFormat {
+  const { i18n } = useTranslation();
+  return useMemo(
+    () => new Intl.NumberFormat(i18n.language, { style: 'percent', maximumFractionDigits: 1 }),
+    [i18n.language],
   );
 }
 

@@ -1,4 +1,4 @@
-import type { Graph, Position } from './definition.js';
+import type { Graph, Position } from '../definition.js';
 
 /** Changes of the graph. Without them, it is only shown. */
 export interface GraphEdits {

@@ -1,10 +1,10 @@
 import { Handle, type Node, type NodeProps, Position } from '@xyflow/react';
 import { memo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import classes from '../../ui/graph/graph-canvas.module.css';
-import { StateBadge } from '../../ui/state-badge.js';
-import { exitsOf, type Step } from './definition.js';
-import { BADGES } from './run-state.js';
+import classes from '../../../ui/graph/graph-canvas.module.css';
+import { StateBadge } from '../../../ui/state-badge.js';
+import { exitsOf, type Step } from '../definition.js';
+import { BADGES } from '../run-state.js';
 
 export type StepNode = Node<{ readonly step: Step; readonly problems: number; readonly state?: string }, 'step'>;
 

@@ -1,8 +1,8 @@
 import { Handle, type Node, type NodeProps, Position } from '@xyflow/react';
 import { memo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import classes from '../graph/graph-canvas.module.css';
-import { StateBadge } from '../state-badge.js';
+import classes from '../../graph/graph-canvas.module.css';
+import { StateBadge } from '../../state-badge.js';
 import own from './route-canvas.module.css';
 
 /** A node of the picture, in words. */

@@ -1,8 +1,8 @@
 import type { TFunction } from 'i18next';
-import { isObject } from '../json-object.js';
-import { hiddenOf, readField } from './route-fields.js';
-import type { RouteNode } from './route-graph.js';
-import { strategyOf } from './route-layout.js';
+import { isObject } from '../../json-object.js';
+import { hiddenOf, readField } from '../route-fields.js';
+import type { RouteNode } from '../route-graph.js';
+import { strategyOf } from '../route-layout.js';
 
 /** A node in words. */
 export interface NodeWords {

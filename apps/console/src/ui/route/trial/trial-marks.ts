@@ -1,6 +1,6 @@
-import type { Answer } from '../../api/client.js';
-import { PARTS, type RouteGraph, targetId, targetsOf } from './route-graph.js';
-import { ASKED, strategyOf } from './route-layout.js';
+import type { Answer } from '../../../api/client.js';
+import { PARTS, type RouteGraph, targetId, targetsOf } from '../route-graph.js';
+import { ASKED, strategyOf } from '../route-layout.js';
 
 export type Routed = Answer<'/admin/routing-configs/dry-run', 'post'>;
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { api } from '../../api/client.js';
-import { useTrial } from '../use-trial.js';
-import type { RouteConfig } from './route-graph.js';
+import { api } from '../../../api/client.js';
+import { useTrial } from '../../use-trial.js';
+import type { RouteConfig } from '../route-graph.js';
 import type { Routed } from './trial-marks.js';
 
 /** The dry run of a route as it is written, and the request that it is tried with. */
