@@ -20,4 +20,6 @@ export * from './oidc/map-claims.js';
 export * from './oidc/signature-algorithms.js';
 export * from './password.js';
 export * from './permissions.js';
+export * from './recovery-codes.js';
 export * from './same-origin.js';
+export * from './totp.js';
