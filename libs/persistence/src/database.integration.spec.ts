@@ -115,6 +115,7 @@ describe.each(databasesInTurn(import.meta.filename))('on the $name database', (k
           'DeclaredAlerts1796020000000',
           'StatementSchedules1796021000000',
           'Dashboards1796021700000',
+          'SecondFactors1796022000000',
           'Exports1796023200000',
           'ParallelLimits1796023800000',
           'UsageDimensionTotals1796025600000',

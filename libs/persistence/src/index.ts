@@ -143,6 +143,7 @@ export type {
 export type { Replica } from './repositories/replicas.js';
 export type { Queries, Repositories } from './repositories/repositories.js';
 export type { NewSavedView, SavedViewChanges, SavedViewFilters } from './repositories/saved-views.js';
+export { secondFactorOf } from './repositories/second-factors.js';
 export type {
   NewServiceAccount,
   ServiceAccountChanges,

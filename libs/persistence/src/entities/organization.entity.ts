@@ -12,6 +12,7 @@ export class OrganizationEntity implements OrganizationRecord {
   @Column({ type: 'integer', default: 90 }) maxPatLifetimeDays!: number;
   @Column({ type: 'integer', default: 10 }) maxPatsPerUser!: number;
   @Column({ type: 'boolean', default: false }) allowNonExpiringVat!: boolean;
+  @Column({ type: 'boolean', default: false }) requiresSecondFactor!: boolean;
   @Column({ type: 'text', default: 'UTC' }) reportingZone!: string;
   @Column({ type: 'text', default: 'database' }) source!: Source;
   @Column(creationTime) createdAt!: Date;

@@ -35,6 +35,18 @@ export class UserEntity {
   @Column({ type: 'boolean', default: true }) active!: boolean;
   @Column(optionalText) passwordHash!: string | null;
   @Column(optionalText) ssoSubject!: string | null;
+  /** Secret of the authenticator app, sealed for the person; null without a second factor. */
+  @Column(optionalText) secondFactorSealed!: string | null;
+  @Column(optionalTime) secondFactorSince!: Date | null;
+  /** Secret that is to become the one above, once a code has proven it. */
+  @Column(optionalText) secondFactorBegunSealed!: string | null;
+  @Column(optionalTime) secondFactorBegunAt!: Date | null;
+  /** Time step of the last code that was used: none up to it is good any more. */
+  @Column({ type: 'integer', nullable: true }) secondFactorStep!: number | null;
+  @Column({ type: 'integer', default: 0 }) secondFactorFailures!: number;
+  @Column(optionalTime) secondFactorRefusedUntil!: Date | null;
+  /** SHA-256 of each recovery code that is left. */
+  @Column({ type: 'text', array: true, default: [] }) recoveryCodeHashes!: string[];
   @Column(optionalText) scimUserName!: string | null;
   @Column(optionalText) scimExternalId!: string | null;
   @Column(optionalJson) scimAttributes!: JsonObject | null;

@@ -42,6 +42,7 @@ import { RunEvents } from './run-events/run-events.migration.js';
 import { SavedViews } from './saved-views/saved-views.migration.js';
 import { ScimMappings } from './scim-mappings/scim-mappings.migration.js';
 import { SearchIndexes } from './search-indexes/search-indexes.migration.js';
+import { SecondFactors } from './second-factors/second-factors.migration.js';
 import { SecretHints } from './secret-hints/secret-hints.migration.js';
 import { SessionOrigins } from './session-origins/session-origins.migration.js';
 import { SettledBudgets } from './settled-budgets/settled-budgets.migration.js';
@@ -132,6 +133,7 @@ export const MIGRATIONS = [
   DeclaredAlerts,
   StatementSchedules,
   Dashboards,
+  SecondFactors,
   Exports,
   ParallelLimits,
   UsageDimensionTotals,

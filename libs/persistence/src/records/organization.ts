@@ -20,6 +20,8 @@ export interface OrganizationRecord extends CredentialPolicy {
   readonly name: string;
   /** The products it holds, such as `ai_gateway`. */
   readonly products: readonly string[];
+  /** True if people who sign in with a password need a second factor. */
+  readonly requiresSecondFactor: boolean;
   /** The time zone whose days reports are in: an IANA name such as `Asia/Kolkata`. */
   readonly reportingZone: string;
   readonly source: Source;

@@ -19,6 +19,8 @@ export interface UserRecord {
   readonly active: boolean;
   /** True if the person may sign in with a password. The hash itself is handed out by `findLogins` alone. */
   readonly hasPassword: boolean;
+  /** Time since which a sign-in with the password needs a second factor as well; null while it needs none. */
+  readonly secondFactorSince: Date | null;
   /** Identity of the person at the identity provider: `<issuer> <subject>`. */
   readonly ssoSubject: string | null;
   readonly scimUserName: string | null;
@@ -29,6 +31,23 @@ export interface UserRecord {
   readonly revision: number;
   readonly createdAt: Date;
   readonly updatedAt: Date;
+}
+
+/** Second factor of a person: secrets are sealed, recovery codes hashed. */
+export interface SecondFactorRecord {
+  /** Sealed secret; null while there is no second factor. */
+  readonly sealed: string | null;
+  readonly since: Date | null;
+  /** Sealed secret of an enrolment that no code has proven yet. */
+  readonly begunSealed: string | null;
+  readonly begunAt: Date | null;
+  /** Time step of the last code that was used. */
+  readonly step: number | null;
+  /** Wrong codes since the last right one. */
+  readonly failures: number;
+  /** Time until which codes are refused. */
+  readonly refusedUntil: Date | null;
+  readonly recoveryCodeHashes: readonly string[];
 }
 
 /** A person's place in a workspace. */

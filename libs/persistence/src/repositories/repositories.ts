@@ -61,6 +61,7 @@ import { RequestAnnotationQueries, RequestAnnotationRepository } from './request
 import { RowResealStore } from './row-reseal-store.js';
 import { SavedViewQueries, SavedViewRepository } from './saved-views.js';
 import { ScimMappingQueries, ScimMappingRepository } from './scim-mappings.js';
+import { SecondFactorQueries, SecondFactorRepository } from './second-factors.js';
 import { ServiceAccountQueries, ServiceAccountRepository } from './service-accounts.js';
 import { SessionQueries, SessionRepository } from './sessions.js';
 import { StatementQueries, StatementRepository } from './statements.js';
@@ -91,6 +92,7 @@ export function createQueries(access: OpenAccess, box: SecretBox | undefined) {
     serviceAccounts: new ServiceAccountQueries(access),
     organizationAccounts: new OrganizationAccountQueries(access),
     credentials: new CredentialQueries(access),
+    secondFactors: new SecondFactorQueries(access),
     sessions: new SessionQueries(access),
     invites: new InviteQueries(access),
     scimMappings: new ScimMappingQueries(access),
@@ -170,6 +172,7 @@ export function createRepositories(access: Access, scope: ChangeScope, box: Seal
     serviceAccounts: new ServiceAccountRepository(access, scope),
     organizationAccounts: new OrganizationAccountRepository(access, scope),
     credentials: new CredentialRepository(access, scope),
+    secondFactors: new SecondFactorRepository(access, scope),
     sessions: new SessionRepository(access, scope),
     invites: new InviteRepository(access, scope),
     scimMappings: new ScimMappingRepository(access, scope),

@@ -16,6 +16,7 @@ import { readRows } from '../statements/statement.js';
 import { runPart, stepPart } from '../workflows/run-columns.js';
 import { alertChannelOf } from './alert-channels.js';
 import { caseOf } from './eval-datasets.js';
+import { secondFactorOf } from './second-factors.js';
 import { hookOf } from './workflows.js';
 
 /** Sealing purpose of a column, from the row's key. */
@@ -37,6 +38,11 @@ const ID = [['id', 'uuid']] as const;
  * audit trail, for conversations, and for payloads of the audit log, which keep their key.
  */
 const TABLES: readonly SealedTable[] = [
+  {
+    table: 'users',
+    key: ID,
+    texts: { second_factor_sealed: secondFactorOf, second_factor_begun_sealed: secondFactorOf },
+  },
   { table: 'workflows', key: ID, texts: { hook_secrets_sealed: hookOf } },
   {
     table: 'workflow_runs',

@@ -24,7 +24,10 @@ export interface UserFilters {
 
 /** Fields of a person that may be set; the email address is put into lower case here. */
 export type UserChanges = Partial<
-  Omit<UserRecord, 'id' | 'organizationId' | 'hasPassword' | 'revision' | 'createdAt' | 'updatedAt'>
+  Omit<
+    UserRecord,
+    'id' | 'organizationId' | 'hasPassword' | 'secondFactorSince' | 'revision' | 'createdAt' | 'updatedAt'
+  >
 >;
 export type NewUser = UserChanges & {
   readonly email: string;
@@ -33,8 +36,19 @@ export type NewUser = UserChanges & {
   readonly passwordHash?: string | null | undefined;
 };
 
-/** Without the hash of the password. */
-export function toUser({ passwordHash, ...row }: UserEntity): UserRecord {
+/** Without the hash of the password and the secrets of the second factor. */
+export function toUser(entity: UserEntity): UserRecord {
+  const {
+    passwordHash,
+    recoveryCodeHashes: _hashes,
+    secondFactorBegunAt: _begunAt,
+    secondFactorBegunSealed: _begun,
+    secondFactorFailures: _failures,
+    secondFactorRefusedUntil: _until,
+    secondFactorSealed: _sealed,
+    secondFactorStep: _step,
+    ...row
+  } = entity;
   return { ...row, hasPassword: passwordHash !== null };
 }
 
@@ -212,6 +226,18 @@ export class UserRepository extends UserQueries {
     if (!affected) return;
     const entry = { organizationId, action: 'user.end_sessions', targetType: 'user', targetId: userId };
     this.scope.log.record({ ...entry, after: { sessions: affected } }, `user:${userId}`);
+  }
+
+  /** Ends the sessions of everybody who has a password and no second factor, except of one person. */
+  async endSessionsWithoutSecondFactor(organizationId: string, exceptUserId: string): Promise<void> {
+    const rows = await this.scope.manager
+      .createQueryBuilder(SessionEntity, 's')
+      .innerJoin(UserEntity, 'u', 'u.id = s.userId AND u.organizationId = s.organizationId')
+      .select('DISTINCT s.user_id', 'id')
+      .where('s.organizationId = :organizationId AND s.userId <> :exceptUserId', { organizationId, exceptUserId })
+      .andWhere('u.passwordHash IS NOT NULL AND u.secondFactorSince IS NULL')
+      .getRawMany<{ id: string }>();
+    for (const { id } of rows) await this.endSessions(organizationId, id);
   }
 
   /**
