@@ -65,6 +65,7 @@ export const SIDEBAR: Group[] = [
     'threat-model': 'Threat model',
     roles: 'Roles and permissions',
     'sso-and-scim': 'SSO and SCIM',
+    'second-factor': 'Second factor',
     egress: 'Outbound addresses',
     bounds: 'Bounds of requests',
   }),

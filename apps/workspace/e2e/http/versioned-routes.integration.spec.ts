@@ -17,6 +17,7 @@ const WITHOUT: Readonly<Record<string, string>> = {
   'DELETE /admin/service-accounts/{id}/tokens/{token_id}': NEVER_CHANGED,
   'DELETE /admin/teams/{id}/members/{user_id}': MEMBERSHIP,
   'PUT /admin/teams/{id}/members/{user_id}': MEMBERSHIP,
+  'DELETE /admin/users/{id}/second-factor': NEVER_CHANGED,
   'DELETE /admin/users/{id}/sessions': NEVER_CHANGED,
   'DELETE /admin/users/{id}/sessions/{session_id}': NEVER_CHANGED,
   'DELETE /admin/users/{id}/tokens': NEVER_CHANGED,

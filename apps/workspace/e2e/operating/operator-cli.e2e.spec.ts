@@ -185,6 +185,35 @@ describe.each(databases)('the command line on $name', ({ name, create, createEmp
       );
 
       it(
+        'owner reset-second-factor resets that of a person of the organization, ends the sessions, and says if there is none',
+        async () => {
+          const email = 'lost@example.com';
+          await cli(['owner', 'create', '--email', email, '--password-stdin'], { stdin: 'p'.repeat(12) });
+          const reset = (...more: string[]) => cli(['owner', 'reset-second-factor', '--email', email, ...more]);
+          expect(await reset()).toMatchObject({ code: 1, stderr: expect.stringContaining('has a second factor') });
+          const [login] = await look(async (database) => {
+            const found = await database.users.findLogins(email);
+            const { id = '', organizationId = '' } = found[0]?.user ?? {};
+            await database.change({ type: 'system', id: null, name: 'test' }, async ({ secondFactors, sessions }) => {
+              await secondFactors.enable(organizationId, id, { sealed: 'x', step: 1, recoveryCodeHashes: ['y'] });
+              const expiresAt = new Date(Date.now() + 60_000);
+              await sessions.create(organizationId, { userId: id, hash: hashToken('lost'), expiresAt });
+            });
+            return found;
+          });
+          const { id = '', organizationId = '' } = login?.user ?? {};
+          expect(await reset()).toMatchObject({ code: 0 });
+          const left = await look(async (database) => ({
+            factor: await database.secondFactors.find(organizationId, id),
+            sessions: await database.sessions.listOfUser(organizationId, id),
+          }));
+          expect(left).toMatchObject({ factor: { sealed: null, recoveryCodeHashes: [] }, sessions: [] });
+          expect(await reset()).toMatchObject({ code: 1 });
+        },
+        LIMIT_MS,
+      );
+
+      it(
         'owner create invites an owner with a token that is stored as its hash only, and revokes an earlier one',
         async () => {
           const invite = () => cli(['owner', 'create', '--org', 'default', '--email', 'Grace@example.com', '--json']);

@@ -6,6 +6,11 @@ export function Answers(view: Type, { status = 200, description = 'What was aske
   return applyDecorators(HttpCode(status), ApiResponse({ status, description, type: view }));
 }
 
+/** The route can also answer with another view, under another status that its handler sets. */
+export function AnswersElse(view: Type, { status, description }: { status: number; description: string }) {
+  return ApiResponse({ status, description, type: view });
+}
+
 /** The route answers with a list of views (docs/contract/control-plane.md#conventions). */
 export function AnswersList(view: Type): MethodDecorator {
   return applyDecorators(

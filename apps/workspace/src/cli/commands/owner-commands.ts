@@ -18,9 +18,8 @@ interface OwnerOptions {
 
 /** Adds the commands that create the first people of an organization. */
 export function addOwnerCommands(program: Command): void {
-  const create = program
-    .command('owner')
-    .description('Manages owners of an organization.')
+  const owner = program.command('owner').description('Manages owners of an organization.');
+  const create = owner
     .command('create')
     .description(
       'Invites an owner and prints the token to sign up with, good once and for a week. With --password-stdin the account is made at once.',
@@ -32,6 +31,15 @@ export function addOwnerCommands(program: Command): void {
   act<[], OwnerOptions>(create, (line, { options }) =>
     options.passwordStdin === true ? makeOwner(line, options) : inviteOwner(line, options),
   );
+
+  const reset = owner
+    .command('reset-second-factor')
+    .description(
+      'Resets the second factor of an owner, or of somebody else, who has lost it, and ends all sessions of that person.',
+    )
+    .option('--org <name>', 'the organization (default: the one of gateway.yaml)', parseName)
+    .requiredOption('--email <address>', 'of the person', parseEmail);
+  act<[], OwnerOptions>(reset, (line, { options }) => resetSecondFactor(line, options));
 
   const setupToken = program
     .command('setup-token')
@@ -80,6 +88,25 @@ function inviteOwner(line: CommandLine, { org, email, name }: OwnerOptions): Pro
       text:
         `Invited ${email} to own "${organization.name}". The token is good once, until ${expiresAt.toISOString()}:\n\n` +
         `  ${token}\n\n  POST /auth/signup  {"token": "…", "name": "…", "password": "…"}`,
+    };
+  });
+}
+
+function resetSecondFactor(line: CommandLine, { email, org }: OwnerOptions): Promise<Answer> {
+  return line.withDatabase(async (database) => {
+    const organization = await line.findOrganization(database, org);
+    const person = await database.change(line.actor, async ({ secondFactors, users }) => {
+      const found = await users.findByEmail(organization.id, email);
+      if (found?.secondFactorSince == null) {
+        throw new CommandFailure(`Nobody with the address ${email} has a second factor with "${organization.name}".`);
+      }
+      await secondFactors.remove(organization.id, found.id, 'reset_second_factor');
+      await users.endSessions(organization.id, found.id);
+      return found;
+    });
+    return {
+      data: toView(person, organization),
+      text: `Reset the second factor of ${email} in "${organization.name}". The password alone signs in now, where none is required.`,
     };
   });
 }

@@ -4,12 +4,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { RequirePerson } from '../../access/access.js';
 import { FromRequester } from '../../access/from-requester.decorator.js';
 import { Requester } from '../../access/requester.js';
-import { Answers, AnswersNothing } from '../../openapi/answers.decorator.js';
+import { Answers, AnswersElse, AnswersNothing } from '../../openapi/answers.decorator.js';
 import { WORKSPACE_SERVICES, type WorkspaceServices } from '../../workspace-services.js';
 import { AuthService } from './auth.service.js';
 import { LoginDto, PasswordDto, ProfileDto, SetupDto } from './dto/auth.dto.js';
 import { CurrentSessionView } from './dto/current-session.view.js';
+import { SignInStepView } from './dto/second-factor.view.js';
 import { SessionView } from './dto/session.view.js';
+import { continueSignIn } from './second-factor/continue-sign-in.js';
 import { clearSessionCookie, isBehindTls, sessionCookieOf } from './session-cookie.js';
 import { SetupService } from './setup.service.js';
 import { originOf, startSession } from './start-session.js';
@@ -38,16 +40,20 @@ export class AuthController {
     return startSession(await this.setup.setUp(dto, originOf(request)), request, reply);
   }
 
-  /** Signs in with a password. */
+  /** Signs in with a password, or says which second step is missing. */
   @Post('login')
   @Public()
   @Answers(SessionView, { description: 'Signed in. The response sets the session cookie.' })
+  @AnswersElse(SignInStepView, {
+    status: 202,
+    description: 'The password is right, and a second step is missing. Nobody is signed in yet.',
+  })
   async login(
     @Body() dto: LoginDto,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<SessionView> {
-    return startSession(await this.auth.login(dto, originOf(request)), request, reply);
+  ): Promise<SessionView | SignInStepView> {
+    return continueSignIn(await this.auth.login(dto, originOf(request)), request, reply);
   }
 
   /** Ends the session. */

@@ -14,6 +14,7 @@ import type { Requester } from '../../access/requester.js';
 import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../workspace-services.js';
 import { AuthThrottles } from './auth-throttles.js';
 import type { LoginDto, PasswordDto, ProfileDto } from './dto/auth.dto.js';
+import { type SignInStep, SignInSteps } from './second-factor/sign-in-steps.js';
 import { type IssuedSession, SessionIssuer } from './session-issuer.js';
 
 /** Origin of a request, for throttles and the audit trail. */
@@ -52,13 +53,15 @@ export class AuthService {
     @Inject(WORKSPACE_SERVICES) private readonly services: WorkspaceServices,
     @Inject(AuthThrottles) private readonly throttles: AuthThrottles,
     @Inject(SessionIssuer) private readonly sessions: SessionIssuer,
+    @Inject(SignInSteps) private readonly steps: SignInSteps,
   ) {}
 
   /**
    * Fails with 401 `invalid_login` in the same words and after the same work whether or not there is such an account, and
-   * with 400 if the password opens accounts with several organizations and none is named.
+   * with 400 if the password opens accounts with several organizations and none is named. Where a second step is missing, nobody is
+   * signed in yet.
    */
-  async login({ email, password, organization }: LoginDto, from: Origin): Promise<IssuedSession> {
+  async login({ email, password, organization }: LoginDto, from: Origin): Promise<IssuedSession | SignInStep> {
     this.demandConsole();
     const account = email.toLowerCase();
     return this.throttles.tryPassword(from.address, account, async () => {
@@ -66,7 +69,7 @@ export class AuthService {
       const [found] = opened;
       if (found === undefined) throw new GatewayError('invalid_login');
       if (opened.length > 1) throw await this.askForOrganization(opened.map(({ user }) => user));
-      return this.sessions.issue(found.user, from, found.provenHash);
+      return this.steps.begin(found.user, from, found.provenHash);
     });
   }
 
@@ -110,6 +113,15 @@ export class AuthService {
     const isFailure = (error: unknown): boolean => error instanceof WrongPassword;
     const { hash, user } = await this.throttles.tryPassword(from.address, userId, change, isFailure);
     return this.sessions.issue(user, from, hash);
+  }
+
+  /** Fails with 400 unless the person who asks knows the own password. Tries are throttled as those of a change of it. */
+  async demandPassword({ organizationId, userId }: Requester, password: string, { address }: Origin): Promise<void> {
+    const compare = async (): Promise<void> => {
+      const stored = (await this.database.users.findPasswordHash(organizationId, userId)) ?? undefined;
+      if (!(await this.passwords.verify(password, stored))) throw new WrongPassword();
+    };
+    await this.throttles.tryPassword(address, userId, compare, (error) => error instanceof WrongPassword);
   }
 
   /** Changes the name of the person who asks. */

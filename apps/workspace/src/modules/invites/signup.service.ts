@@ -6,6 +6,7 @@ import type { Requester } from '../../access/requester.js';
 import { DATABASE } from '../../workspace-services.js';
 import { AuthService, type Origin } from '../auth/auth.service.js';
 import { AuthThrottles } from '../auth/auth-throttles.js';
+import { type SignInStep, SignInSteps } from '../auth/second-factor/sign-in-steps.js';
 import { type IssuedSession, SessionIssuer } from '../auth/session-issuer.js';
 import type { AcceptInviteDto, SignupDto } from './dto/invites.dto.js';
 import { useInvite } from './use-invite.js';
@@ -18,23 +19,24 @@ export class SignupService {
     @Inject(AuthService) private readonly auth: AuthService,
     @Inject(AuthThrottles) private readonly throttles: AuthThrottles,
     @Inject(SessionIssuer) private readonly sessions: SessionIssuer,
+    @Inject(SignInSteps) private readonly steps: SignInSteps,
   ) {}
 
   /** Fails with 401 `invalid_invite`. */
-  async signUp({ token, name, password }: SignupDto, from: Origin): Promise<IssuedSession> {
+  async signUp({ token, name, password }: SignupDto, from: Origin): Promise<IssuedSession | SignInStep> {
     this.auth.demandConsole();
     // Checked before the password is hashed, so that a stranger costs little; the change below decides.
     const { email } = await this.findInvite(token, from);
     const passwordHash = await this.auth.hashPassword(password);
     const actor: Actor = { type: 'user', id: null, name: email, ...from };
-    return this.sessions.issue(await this.join(actor, token, { name, passwordHash }), from);
+    return this.steps.begin(await this.join(actor, token, { name, passwordHash }), from, passwordHash);
   }
 
   /**
    * Ends the session at hand, whose person continues as one of the inviting organization. Fails with 401 `invalid_invite`,
    * and with 403 for an invitation of somebody else.
    */
-  async accept(requester: Requester, { token }: AcceptInviteDto, from: Origin): Promise<IssuedSession> {
+  async accept(requester: Requester, { token }: AcceptInviteDto, from: Origin): Promise<IssuedSession | SignInStep> {
     const { actor, caller, organizationId, userId } = requester;
     const { email } = await this.findInvite(token, from);
     const own = await this.database.users.find(organizationId, userId);
@@ -44,7 +46,7 @@ export class SignupService {
     const passwordHash = await this.database.users.findPasswordHash(organizationId, userId);
     const user = await this.join(actor, token, { name: own.name, passwordHash });
     await this.database.change(actor, ({ sessions }) => sessions.remove(organizationId, caller.credentialId ?? ''));
-    return this.sessions.issue(user, from);
+    return passwordHash === null ? this.sessions.issue(user, from) : this.steps.begin(user, from, passwordHash);
   }
 
   private findInvite(token: string, { address }: Origin): Promise<InviteRecord> {

@@ -6,8 +6,12 @@ import { HonoursVersion, SendsVersion } from '../../http/versions.js';
 import { ListQuery } from '../../lists/list-query.dto.js';
 import { type ListAnswer, toList } from '../../lists/to-list.js';
 import { Answers, AnswersList } from '../../openapi/answers.decorator.js';
-import { CredentialPolicyView, OrganizationView, ProductView } from './dto/organization.view.js';
-import { UpdateCredentialPolicyDto, UpdateOrganizationDto } from './dto/write-organization.dto.js';
+import { CredentialPolicyView, OrganizationView, ProductView, SignInPolicyView } from './dto/organization.view.js';
+import {
+  UpdateCredentialPolicyDto,
+  UpdateOrganizationDto,
+  UpdateSignInPolicyDto,
+} from './dto/write-organization.dto.js';
 import { OrganizationService } from './organization.service.js';
 
 /** The organization of whoever asks (docs/contract/control-plane.md#organization). */
@@ -50,6 +54,27 @@ export class OrganizationController {
     @Body() dto: UpdateCredentialPolicyDto,
   ): Promise<CredentialPolicyView> {
     return CredentialPolicyView.of(await this.organization.updateCredentialPolicy(requester, dto));
+  }
+
+  @Get('sign-in-policy')
+  @SendsVersion()
+  @RequirePermission('org.read')
+  @Answers(SignInPolicyView)
+  async findSignInPolicy(@FromRequester() requester: Requester): Promise<SignInPolicyView> {
+    return SignInPolicyView.of(await this.organization.find(requester));
+  }
+
+  /** Only owners in the console. One who signs in with a password sets up the own second factor first (409). */
+  @Patch('sign-in-policy')
+  @SendsVersion()
+  @HonoursVersion()
+  @RequirePermission('org.owners.manage', { session: true })
+  @Answers(SignInPolicyView, { description: 'The updated policy.' })
+  async updateSignInPolicy(
+    @FromRequester() requester: Requester,
+    @Body() dto: UpdateSignInPolicyDto,
+  ): Promise<SignInPolicyView> {
+    return SignInPolicyView.of(await this.organization.updateSignInPolicy(requester, dto));
   }
 
   /** The products that the organization holds. Only the operator grants them. */

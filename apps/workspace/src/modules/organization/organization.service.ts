@@ -3,7 +3,11 @@ import type { Database, OrganizationRecord } from '@multilane/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Requester } from '../../access/requester.js';
 import { DATABASE } from '../../workspace-services.js';
-import type { UpdateCredentialPolicyDto, UpdateOrganizationDto } from './dto/write-organization.dto.js';
+import type {
+  UpdateCredentialPolicyDto,
+  UpdateOrganizationDto,
+  UpdateSignInPolicyDto,
+} from './dto/write-organization.dto.js';
 
 @Injectable()
 export class OrganizationService {
@@ -50,6 +54,27 @@ export class OrganizationService {
         allowNonExpiringVat: dto.allow_non_expiring_vat,
       }),
     );
+  }
+
+  /**
+   * Where a second factor becomes required, the sessions end of everybody else who has a password and none. Fails with 409 for an owner
+   * without one, who would be locked out by a mistake.
+   */
+  async updateSignInPolicy(
+    { actor, organizationId, userId }: Requester,
+    { requires_second_factor: requiresSecondFactor }: UpdateSignInPolicyDto,
+  ): Promise<OrganizationRecord> {
+    return this.database.change(actor, async ({ organizations, users }) => {
+      const before = await organizations.lock(organizationId);
+      if (requiresSecondFactor === true && !before.requiresSecondFactor) {
+        const own = await users.find(organizationId, userId);
+        if (own?.hasPassword === true && own.secondFactorSince === null) {
+          throw new GatewayError('conflict', { message: 'Set up a second factor for your own account first.' });
+        }
+        await users.endSessionsWithoutSecondFactor(organizationId, userId);
+      }
+      return organizations.update(organizationId, { requiresSecondFactor });
+    });
   }
 }
 

@@ -59,6 +59,17 @@ export class UserAccessController {
     return toList(await this.access.listSessions(requester, id, query), UserSessionView.of);
   }
 
+  /**
+   * Resets the second factor of a person who has lost it, and signs the person out everywhere. Only owners in the console may, and not
+   * for themselves: one's own is removed with a code of it.
+   */
+  @Delete('second-factor')
+  @RequirePermission('org.owners.manage', { session: true })
+  @AnswersNothing()
+  async resetSecondFactor(@FromRequester() requester: Requester, @Param('id') id: string): Promise<void> {
+    await this.access.resetSecondFactor(requester, id);
+  }
+
   /** Signs the person out everywhere. */
   @Delete('sessions')
   @RequirePermission('org.members.manage')

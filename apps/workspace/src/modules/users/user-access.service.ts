@@ -54,6 +54,22 @@ export class UserAccessService {
     return this.revoke(requester, userId, ({ users }) => users.endSessions(requester.organizationId, userId));
   }
 
+  /** Fails with 403 for the own one, and with 404 for a person without one. */
+  async resetSecondFactor(requester: Requester, userId: string): Promise<void> {
+    const { actor, organizationId } = requester;
+    if (userId.toLowerCase() === requester.userId) {
+      throw new GatewayError('permission_denied', {
+        message: 'You cannot reset your own second factor. Remove it with a code under /auth/second-factor/remove.',
+      });
+    }
+    await this.database.change(actor, async ({ secondFactors, users }) => {
+      const user = demandUser(await users.find(organizationId, userId));
+      if (user.secondFactorSince === null) throw noSuch('second factor', '');
+      await secondFactors.remove(organizationId, user.id, 'reset_second_factor');
+      await users.endSessions(organizationId, user.id);
+    });
+  }
+
   endSession(requester: Requester, userId: string, sessionId: string): Promise<void> {
     const { organizationId } = requester;
     return this.revoke(requester, userId, async ({ sessions }) => {
@@ -72,6 +88,6 @@ export class UserAccessService {
   }
 }
 
-function noSuch(noun: string): GatewayError {
-  return new GatewayError('not_found', { message: `This person has no ${noun} with this id.` });
+function noSuch(noun: string, which = ' with this id'): GatewayError {
+  return new GatewayError('not_found', { message: `This person has no ${noun}${which}.` });
 }

@@ -70,3 +70,19 @@ export class CredentialPolicyView {
     return toView(CredentialPolicyView, { ...policy, object: 'credential_policy' });
   }
 }
+
+/** Policy for sign-ins with a password. */
+export class SignInPolicyView {
+  @ChoiceField(['sign_in_policy'], { description: 'Always `sign_in_policy`.' })
+  object!: 'sign_in_policy';
+
+  @FlagField({ description: 'Whether people who sign in with a password need a second factor.' })
+  requires_second_factor!: boolean;
+
+  @TimeField({ description: 'When the organization, which has the policy, was last changed.' })
+  updated_at!: string;
+
+  static of(policy: OrganizationRecord): SignInPolicyView {
+    return toView(SignInPolicyView, { ...policy, object: 'sign_in_policy' });
+  }
+}

@@ -28,3 +28,12 @@ export class UpdateCredentialPolicyDto {
   @FlagField({ optional: true, description: 'Whether tokens of virtual accounts may be issued without an expiry.' })
   allow_non_expiring_vat?: boolean;
 }
+
+/** Changes to the policy. Omitted fields keep their value. */
+export class UpdateSignInPolicyDto {
+  @FlagField({
+    optional: true,
+    description: 'Whether people who sign in with a password need a second factor. Sessions of those without one end.',
+  })
+  requires_second_factor?: boolean;
+}

@@ -38,6 +38,9 @@ export class OrganizationMemberView {
   @FlagField({ description: 'If false, the person is signed out everywhere and their PATs are rejected.' })
   active!: boolean;
 
+  @FlagField({ description: 'Whether a sign-in with the password needs a second factor as well.' })
+  has_second_factor!: boolean;
+
   @ObjectListField(() => MemberPlaceView, { description: 'Workspaces that the person is a member of.' })
   workspaces!: MemberPlaceView[];
 
@@ -55,6 +58,7 @@ export class OrganizationMemberView {
       name: user.name,
       role: user.role,
       active: user.active,
+      has_second_factor: user.secondFactorSince !== null,
       workspaces: places.map((place) => ({
         workspace_id: place.workspaceId,
         role: place.role,

@@ -26,6 +26,9 @@ export class UserView {
   @FlagField({ description: 'Whether the person can sign in with a password.' })
   has_password!: boolean;
 
+  @FlagField({ description: 'Whether a sign-in with the password needs a second factor as well.' })
+  has_second_factor!: boolean;
+
   @FlagField({ description: 'Whether a SCIM client keeps the account up to date.' })
   scim_managed!: boolean;
 
@@ -36,6 +39,11 @@ export class UserView {
   updated_at!: string;
 
   static of(user: UserRecord): UserView {
-    return toView(UserView, { ...user, object: 'user', scimManaged: user.scimUserName !== null });
+    return toView(UserView, {
+      ...user,
+      object: 'user',
+      scimManaged: user.scimUserName !== null,
+      hasSecondFactor: user.secondFactorSince !== null,
+    });
   }
 }
