@@ -1553,6 +1553,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/users/{id}/second-factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** @description Needs the permission `org.owners.manage` over the organization, and a console session. */
+        delete: operations["UserAccess.resetSecondFactor"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/users/{id}/sessions": {
         parameters: {
             query?: never;
@@ -1764,6 +1781,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/auth/login/code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Needs no credential. */
+        post: operations["SignInSteps.finish"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/login/enrolment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Needs no credential. */
+        post: operations["SignInSteps.beginEnrolment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/login/enrolment/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Needs no credential. */
+        post: operations["SignInSteps.finishEnrolment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/auth/logout": {
         parameters: {
             query?: never;
@@ -1830,6 +1898,91 @@ export interface paths {
         head?: never;
         /** @description Needs a console session. */
         patch: operations["Auth.changeProfile"];
+        trace?: never;
+    };
+    "/auth/second-factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Needs a console session. */
+        get: operations["OwnSecondFactor.find"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/second-factor/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Needs a console session. */
+        post: operations["OwnSecondFactor.confirm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/second-factor/enrolment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Needs a console session. */
+        post: operations["OwnSecondFactor.begin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/second-factor/recovery-codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Needs a console session. */
+        post: operations["OwnSecondFactor.renewRecoveryCodes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/second-factor/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Needs a console session. */
+        post: operations["OwnSecondFactor.remove"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/auth/session": {
@@ -2406,6 +2559,24 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/org/sign-in-policy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Needs the permission `org.read` over the organization. */
+        get: operations["Organization.findSignInPolicy"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** @description Needs the permission `org.owners.manage` over the organization, and a console session. */
+        patch: operations["Organization.updateSignInPolicy"];
         trace?: never;
     };
     "/org/sso": {
@@ -4887,6 +5058,15 @@ export interface components {
              */
             workspace_id: string | null;
         };
+        BeginEnrolmentDto: {
+            /**
+             * @description Code of the present second factor, or a recovery code. Required if you have a second factor.
+             * @example 123456
+             */
+            code?: string;
+            /** @description Current password. */
+            current_password: string;
+        };
         BudgetRaiseDto: {
             /** @description Amount until then, in the unit. */
             amount: number;
@@ -5447,6 +5627,13 @@ export interface components {
              * @example 2027-01
              */
             month: string;
+        };
+        CodeDto: {
+            /**
+             * @description Six digits of the authenticator app, or a recovery code. Each is good once.
+             * @example 123456
+             */
+            code: string;
         };
         ConfigImportDto: {
             /**
@@ -6655,6 +6842,44 @@ export interface components {
              */
             updated_at: string;
         };
+        EnrolledSessionView: {
+            /**
+             * Format: date-time
+             * @description When the session ends at the latest.
+             */
+            expires_at: string;
+            /**
+             * @description Always `session`.
+             * @enum {string}
+             */
+            object: "session";
+            /** @description The person's organization. */
+            organization: components["schemas"]["SessionOrganizationView"];
+            /** @description What the person may do, as every route checks it. */
+            permissions: components["schemas"]["SessionPermissionsView"];
+            /** @description Recovery codes, good once each. They are shown only once. */
+            recovery_codes: string[];
+            /** @description The person. */
+            user: components["schemas"]["SessionUserView"];
+            /** @description Workspaces that the person is a member of. */
+            workspaces: components["schemas"]["SessionWorkspaceView"][];
+        };
+        EnrolmentView: {
+            /** @description The same as an `otpauth://` address, for a QR code. */
+            address: string;
+            /**
+             * Format: date-time
+             * @description When the enrolment has to be started again.
+             */
+            expires_at: string;
+            /**
+             * @description Always `second_factor_enrolment`.
+             * @enum {string}
+             */
+            object: "second_factor_enrolment";
+            /** @description Secret in base32, to be typed into an app. It is shown only once. */
+            secret: string;
+        };
         Error: {
             error: {
                 /** @description For programs; docs/errors.md lists them. */
@@ -7364,6 +7589,13 @@ export interface components {
              * @example budget_leases
              */
             task: string;
+        };
+        FirstCodeDto: {
+            /**
+             * @description Six digits that the authenticator app shows after the scan.
+             * @example 123456
+             */
+            code: string;
         };
         ForecastDayView: {
             /**
@@ -8652,6 +8884,8 @@ export interface components {
             created_at: string;
             /** @description The e-mail address. */
             email: string;
+            /** @description Whether a sign-in with the password needs a second factor as well. */
+            has_second_factor: boolean;
             /** @description Name of the person. */
             name: string;
             /**
@@ -9409,6 +9643,15 @@ export interface components {
             /** @description Name. */
             name: string;
         };
+        RecoveryCodesView: {
+            /** @description Codes that are good once each, in place of the app. They are shown only once. */
+            codes: string[];
+            /**
+             * @description Always `recovery_codes`.
+             * @enum {string}
+             */
+            object: "recovery_codes";
+        };
         RejectToolsDto: {
             /** @description Names of the tools, at the server. */
             tools: string[];
@@ -9893,6 +10136,26 @@ export interface components {
             /** @description The prefix and the last four characters of the token. */
             token_hint: string;
         };
+        SecondFactorView: {
+            /**
+             * Format: date-time
+             * @description When it was set up.
+             */
+            enabled_at: string | null;
+            /** @description True if you can sign in with a password. Without one, no second factor can be set up here. */
+            has_password: boolean;
+            /** @description True if a sign-in with the password needs a code. */
+            is_enabled: boolean;
+            /** @description True if the organization requires a second factor of people with a password. */
+            is_required: boolean;
+            /**
+             * @description Always `second_factor`.
+             * @enum {string}
+             */
+            object: "second_factor";
+            /** @description Recovery codes that are left. */
+            recovery_codes_left: number;
+        };
         SecretView: {
             /**
              * Format: date-time
@@ -10068,6 +10331,52 @@ export interface components {
             model: string;
             /** @description Share of requests that are copied. */
             percent: number;
+        };
+        SignInCodeDto: {
+            /**
+             * @description Six digits of the authenticator app, or a recovery code. Each is good once.
+             * @example 123456
+             */
+            code: string;
+            /** @description The `token` that the sign-in was answered with. */
+            token: string;
+        };
+        SignInPolicyView: {
+            /**
+             * @description Always `sign_in_policy`.
+             * @enum {string}
+             */
+            object: "sign_in_policy";
+            /** @description Whether people who sign in with a password need a second factor. */
+            requires_second_factor: boolean;
+            /**
+             * Format: date-time
+             * @description When the organization, which has the policy, was last changed.
+             */
+            updated_at: string;
+        };
+        SignInStepDto: {
+            /** @description The `token` that the sign-in was answered with. */
+            token: string;
+        };
+        SignInStepView: {
+            /**
+             * Format: date-time
+             * @description When the sign-in has to be started again.
+             */
+            expires_at: string;
+            /**
+             * @description Always `sign_in_step`.
+             * @enum {string}
+             */
+            object: "sign_in_step";
+            /**
+             * @description `code`: send a code to `/auth/login/code`. `enrolment`: the organization requires a second factor, which is set up with `/auth/login/enrolment`.
+             * @enum {string}
+             */
+            step: "code" | "enrolment";
+            /** @description Token for the next step. It opens nothing else. */
+            token: string;
         };
         SignupDto: {
             /**
@@ -11124,6 +11433,10 @@ export interface components {
              */
             role?: "viewer" | "editor";
         };
+        UpdateSignInPolicyDto: {
+            /** @description Whether people who sign in with a password need a second factor. Sessions of those without one end. */
+            requires_second_factor?: boolean;
+        };
         UpdateTagPolicyDto: {
             /** @description Tags with a fixed set of values. A call with another value is rejected with 400 `invalid_value`. */
             allowed?: components["schemas"]["AllowedTagDto"][];
@@ -11491,6 +11804,8 @@ export interface components {
             email: string;
             /** @description Whether the person can sign in with a password. */
             has_password: boolean;
+            /** @description Whether a sign-in with the password needs a second factor as well. */
+            has_second_factor: boolean;
             /**
              * Format: uuid
              * @description Unique identifier.
@@ -23142,6 +23457,71 @@ export interface operations {
             };
         };
     };
+    "UserAccess.resetSecondFactor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     "UserAccess.listSessions": {
         parameters: {
             query?: {
@@ -24416,6 +24796,15 @@ export interface operations {
                     "application/json": components["schemas"]["SessionView"];
                 };
             };
+            /** @description The account is created. The organization requires a second factor, which is set up before the first session. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignInStepView"];
+                };
+            };
             /** @description An error. */
             400: {
                 headers: {
@@ -24483,6 +24872,141 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SessionView"];
+                };
+            };
+            /** @description The password is right, and a second step is missing. Nobody is signed in yet. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignInStepView"];
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "SignInSteps.finish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignInCodeDto"];
+            };
+        };
+        responses: {
+            /** @description Signed in. The response sets the session cookie. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionView"];
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "SignInSteps.beginEnrolment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignInStepDto"];
+            };
+        };
+        responses: {
+            /** @description Secret for an authenticator app. It is shown only once. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnrolmentView"];
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "SignInSteps.finishEnrolment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignInCodeDto"];
+            };
+        };
+        responses: {
+            /** @description The second factor is set up and the person signed in. The response sets the session cookie. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnrolledSessionView"];
                 };
             };
             /** @description An error. */
@@ -24730,6 +25254,345 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["CurrentSessionView"];
                 };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "OwnSecondFactor.find": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SecondFactorView"];
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "OwnSecondFactor.confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FirstCodeDto"];
+            };
+        };
+        responses: {
+            /** @description The second factor is set up. The recovery codes are shown only once. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecoveryCodesView"];
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "OwnSecondFactor.begin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BeginEnrolmentDto"];
+            };
+        };
+        responses: {
+            /** @description Secret for an authenticator app. It is shown only once. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnrolmentView"];
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "OwnSecondFactor.renewRecoveryCodes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CodeDto"];
+            };
+        };
+        responses: {
+            /** @description The new recovery codes. They are shown only once. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecoveryCodesView"];
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "OwnSecondFactor.remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CodeDto"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description An error. */
             400: {
@@ -25111,6 +25974,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SessionView"];
+                };
+            };
+            /** @description The account is created. The organization requires a second factor, which is set up before the first session. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignInStepView"];
                 };
             };
             /** @description An error. */
@@ -27955,6 +28827,150 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
+            };
+        };
+    };
+    "Organization.findSignInPolicy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignInPolicyView"];
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "Organization.updateSignInPolicy": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the version that is to be changed. If the resource has changed since, nothing is done. */
+                "If-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateSignInPolicyDto"];
+            };
+        };
+        responses: {
+            /** @description The updated policy. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignInPolicyView"];
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The resource has changed since that version. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

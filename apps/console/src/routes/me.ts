@@ -1,4 +1,4 @@
-import { IconDevices, IconLock, IconPalette, IconTicket, IconUser } from '@tabler/icons-react';
+import { IconDevices, IconLock, IconPalette, IconShieldCheck, IconTicket, IconUser } from '@tabler/icons-react';
 import type { PageDefinition } from '../app/page-definition.js';
 import { pickSearch } from './pick-search.js';
 
@@ -14,6 +14,12 @@ export const mePages: readonly PageDefinition[] = [
     load: () => import('../features/me/password-page.js'),
     texts: ['me'],
     nav: { group: 'me', order: 20, title: 'password', under: 'profile', icon: IconLock },
+  },
+  {
+    path: '/me/second-factor',
+    load: () => import('../features/me/second-factor-page.js'),
+    texts: ['second-factor'],
+    nav: { group: 'me', order: 25, title: 'secondFactor', under: 'profile', icon: IconShieldCheck },
   },
   {
     path: '/me/sessions',

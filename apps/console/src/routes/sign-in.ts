@@ -6,7 +6,7 @@ export const signInPages: readonly PageDefinition[] = [
     path: '/sign-in',
     layout: 'bare',
     load: () => import('../features/sign-in/sign-in-page.js'),
-    texts: ['sign-in'],
+    texts: ['second-factor', 'sign-in'],
     search: (raw) => readTexts(raw, ['return_to']),
   },
   {
@@ -19,6 +19,6 @@ export const signInPages: readonly PageDefinition[] = [
     path: '/invite',
     layout: 'bare',
     load: () => import('../features/sign-in/invite-page.js'),
-    texts: ['sign-in'],
+    texts: ['second-factor', 'sign-in'],
   },
 ];

@@ -45,6 +45,7 @@ export const GUIDES: Readonly<Record<string, string>> = {
   '/w/$workspace/workflows/$workflow': 'workflows',
   '/me/appearance': 'console',
   '/me/password': 'sso-and-scim',
+  '/me/second-factor': 'second-factor',
   '/me/profile': 'concepts',
   '/me/sessions': 'console',
   '/me/tokens': 'concepts',

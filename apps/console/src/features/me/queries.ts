@@ -52,3 +52,18 @@ export function usePasswordChange() {
   return (current_password: string, new_password: string) =>
     done(api.post('/auth/password', { body: { current_password, new_password } }));
 }
+
+export function useSecondFactor() {
+  return useQuery({ queryKey: ['second-factor'], queryFn: () => api.get('/auth/second-factor', {}) });
+}
+
+export function useSecondFactorActions() {
+  const done = useChange('second-factor');
+  return {
+    begin: (current_password: string, code: string | undefined) =>
+      api.post('/auth/second-factor/enrolment', { body: { current_password, ...(code !== undefined && { code }) } }),
+    confirm: (code: string) => done(api.post('/auth/second-factor/confirm', { body: { code } })),
+    renewCodes: (code: string) => done(api.post('/auth/second-factor/recovery-codes', { body: { code } })),
+    remove: (code: string) => done(api.post('/auth/second-factor/remove', { body: { code } })),
+  };
+}

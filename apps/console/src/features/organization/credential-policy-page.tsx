@@ -12,6 +12,7 @@ import { notify } from '../../ui/notify.js';
 import { Page } from '../../ui/page.js';
 import { isStricter, type PolicyValues, valuesOfPolicy } from './policy-values.js';
 import { type CredentialPolicy, useCredentialPolicy, useOrganizationActions } from './queries.js';
+import { SignInPolicyCard } from './sign-in-policy-card.js';
 
 /** Policy for the credentials that people issue for themselves. */
 export default function CredentialPolicyPage(): ReactNode {
@@ -31,6 +32,7 @@ export default function CredentialPolicyPage(): ReactNode {
           )}
         </Card>
       )}
+      <SignInPolicyCard />
     </Page>
   );
 }

@@ -15,10 +15,16 @@ export function useCredentialPolicy() {
   return useQuery({ queryKey: ['credential-policy'], queryFn: () => api.get('/org/credential-policy', {}) });
 }
 
+export function useSignInPolicy() {
+  return useQuery({ queryKey: ['sign-in-policy'], queryFn: () => api.get('/org/sign-in-policy', {}) });
+}
+
 export function useOrganizationActions() {
-  const done = useChange('organization', 'credential-policy', 'session');
+  const done = useChange('organization', 'credential-policy', 'sign-in-policy', 'session', 'second-factor');
   return {
     rename: (name: string, version?: string) => done(api.patch('/org', { body: { name }, ...ifMatch(version) })),
+    changeSignInPolicy: (body: components['schemas']['UpdateSignInPolicyDto'], version?: string) =>
+      done(api.patch('/org/sign-in-policy', { body, ...ifMatch(version) })),
     changePolicy: (body: components['schemas']['UpdateCredentialPolicyDto'], version?: string) =>
       done(api.patch('/org/credential-policy', { body, ...ifMatch(version) })),
   };

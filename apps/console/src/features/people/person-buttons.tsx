@@ -1,5 +1,5 @@
 import { Group, PasswordInput, Select, Stack, Text, TextInput } from '@mantine/core';
-import { IconKey, IconPencil, IconTrash, IconUserCheck, IconUserOff } from '@tabler/icons-react';
+import { IconKey, IconPencil, IconShieldOff, IconTrash, IconUserCheck, IconUserOff } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../api/session.js';
@@ -9,7 +9,7 @@ import { FormDrawer } from '../../ui/form-drawer.js';
 import { notify } from '../../ui/notify.js';
 import { type Person, usePersonActions } from './queries.js';
 
-type Intent = 'edit' | 'password' | 'deactivate' | 'remove';
+type Intent = 'edit' | 'password' | 'secondFactor' | 'deactivate' | 'remove';
 
 interface DrawerProps {
   readonly person: Person;
@@ -41,6 +41,7 @@ export function PersonButtons({ person, onClose }: Pick<DrawerProps, 'person' | 
       <ActionButton icon={IconKey} onClick={() => setIntent('password')}>
         {t('action.password')}
       </ActionButton>
+      <ResetSecondFactor {...of('secondFactor')} onOpen={() => setIntent('secondFactor')} />
       {active ? (
         <ActionButton icon={IconUserOff} onClick={() => setIntent('deactivate')}>
           {t('action.deactivate')}
@@ -83,6 +84,39 @@ export function PersonButtons({ person, onClose }: Pick<DrawerProps, 'person' | 
         }}
       />
     </Group>
+  );
+}
+
+/** For owners: a person who has lost the app signs in with the password again. */
+function ResetSecondFactor({
+  person,
+  opened,
+  onClose,
+  onOpen,
+}: DrawerProps & { readonly onOpen: () => void }): ReactNode {
+  const { t } = useTranslation('people');
+  const { can, user } = useSession();
+  const { resetSecondFactor } = usePersonActions(person.user_id);
+  if (!person.has_second_factor || !can('org.owners.manage') || person.user_id === user.id) return null;
+  return (
+    <>
+      <ActionButton icon={IconShieldOff} onClick={onOpen}>
+        {t('action.secondFactor')}
+      </ActionButton>
+      <ConfirmDialog
+        opened={opened}
+        title={t('secondFactor.title', { name: person.name })}
+        consequence={t('secondFactor.text')}
+        confirmLabel={t('action.secondFactor')}
+        danger
+        onClose={onClose}
+        onConfirm={async () => {
+          await resetSecondFactor();
+          onClose();
+          notify.success(t('done.secondFactor'));
+        }}
+      />
+    </>
   );
 }
 

@@ -81,6 +81,7 @@ function PersonFacts({ person }: { readonly person: Person }): ReactNode {
             ),
         },
         { label: t('field.password'), value: account === undefined ? '—' : t(account.has_password ? 'yes' : 'no') },
+        { label: t('field.secondFactor'), value: t(person.has_second_factor ? 'yes' : 'no') },
         { label: t('field.scim'), value: account === undefined ? '—' : t(account.scim_managed ? 'yes' : 'no') },
         { label: t('field.joined'), value: <TimeText at={person.created_at} /> },
         { label: t('field.id'), value: <IdText id={person.user_id} /> },

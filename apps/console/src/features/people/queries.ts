@@ -62,6 +62,7 @@ export function usePersonActions(id: string) {
     update: (body: components['schemas']['UpdateUserDto']) => done(api.patch('/admin/users/{id}', { path, body })),
     setPassword: (new_password: string) =>
       done(api.post('/admin/users/{id}/password', { path, body: { new_password } })),
+    resetSecondFactor: () => done(api.delete('/admin/users/{id}/second-factor', { path })),
     remove: () => done(api.delete('/admin/users/{id}', { path }), id),
     endSession: (session_id: string) =>
       done(api.delete('/admin/users/{id}/sessions/{session_id}', { path: { id, session_id } })),

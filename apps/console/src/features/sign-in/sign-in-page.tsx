@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { Alert, Anchor, Button, PasswordInput, Skeleton, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
@@ -6,9 +6,17 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiFailure, api, basePath } from '../../api/client.js';
 import { FailureNotice } from '../../ui/failure-notice.js';
+import { late } from '../../ui/late.js';
 import { BarePage } from './bare-page.js';
 import { readReturnPath } from './return-path.js';
+import type { SecondStepProps } from './second-step.js';
 import { readSignInFacts } from './sign-in-facts.js';
+
+/** Few sign-ins on a device have it; it draws QR codes. */
+const SecondStep = late<SecondStepProps>(
+  () => import('./second-step.js').then((loaded) => loaded.SecondStep),
+  () => <Skeleton h={120} />,
+);
 
 /** Signs in with a password, or leads to the identity provider. */
 export default function SignInPage() {
@@ -18,21 +26,30 @@ export default function SignInPage() {
   const cache = useQueryClient();
   const { needsSetup, offersSso } = readSignInFacts();
   const [failure, setFailure] = useState<unknown>();
+  const [step, setStep] = useState<SecondStepProps['step']>();
   const [isAskedForOrganization, setAskedForOrganization] = useState(false);
   const form = useForm({ initialValues: { email: '', password: '', organization: '' } });
   const target = readReturnPath(search.return_to);
+  const enter = async (): Promise<void> => {
+    cache.clear();
+    await navigate({ to: target, replace: true } as never);
+  };
+  const restart = (): void => {
+    form.setFieldValue('password', '');
+    setStep(undefined);
+  };
   const signIn = async ({ email, organization, password }: typeof form.values) => {
     setFailure(undefined);
     try {
-      await api.post('/auth/login', {
+      const answer = await api.post('/auth/login', {
         body: {
           email: email.trim(),
           password,
           ...(organization.trim() !== '' && { organization: organization.trim() }),
         },
       });
-      cache.clear();
-      await navigate({ to: target, replace: true } as never);
+      if (answer.object === 'sign_in_step') setStep(answer);
+      else await enter();
     } catch (problem) {
       setAskedForOrganization(
         (before) => before || (problem instanceof ApiFailure && problem.param === 'organization'),
@@ -40,6 +57,13 @@ export default function SignInPage() {
       setFailure(problem);
     }
   };
+  if (step !== undefined) {
+    return (
+      <BarePage title={t('signIn')}>
+        <SecondStep step={step} onSignedIn={() => void enter()} onRestart={restart} />
+      </BarePage>
+    );
+  }
   return (
     <BarePage title={t('signIn')}>
       <form onSubmit={form.onSubmit(signIn)}>
