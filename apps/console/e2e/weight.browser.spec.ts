@@ -10,8 +10,6 @@ const MOST_FILES = 20;
 
 /** Most time until the heading of a page is drawn over a slow line. */
 const MOST_HEADING_MS = 2500;
-/** The same for pages with tables and their tools, which are of more code. */
-const MOST_HEADING_OF_OTHERS_MS = 3500;
 /** Time that a page takes on an idle machine without the slow line. What it takes longer, other programs have taken from it. */
 const IDLE_MS = 700;
 /** Loads of which the fastest counts: other programs of the machine slow each of them down. */
@@ -20,8 +18,7 @@ const TRIES = 8;
 const pages = allPages
   .map(({ path }) => path.replace('$workspace', ':workspace'))
   .filter((path) => path !== '/' && !path.includes('$'));
-const FIRST = ['/sign-in', '/w/:workspace', '/w/:workspace/workflows'];
-const FEW = [...FIRST, '/w/:workspace/requests'];
+const FEW = ['/sign-in', '/w/:workspace', '/w/:workspace/workflows', '/w/:workspace/requests'];
 const timed = process.env.TEST_EXHAUSTIVE === 'all' ? pages : FEW;
 
 for (const [path, most] of Object.entries(MOST_KILOBYTES)) {
@@ -41,16 +38,15 @@ for (const [path, most] of Object.entries(MOST_KILOBYTES)) {
 
 test.describe('the heading of a page is drawn in time at 1.6 Mbit/s and 300 ms', () => {
   for (const [index, path] of timed.entries()) {
-    const most = FIRST.includes(path) ? MOST_HEADING_MS : MOST_HEADING_OF_OTHERS_MS;
-    test(`${path}, within ${most} ms`, { tag: partOfRow(index) }, async ({ page }) => {
+    test(`${path}, within ${MOST_HEADING_MS} ms`, { tag: partOfRow(index) }, async ({ page }) => {
       const isForStrangers = allPages.some((each) => each.path === path && each.layout === 'bare');
       if (!isForStrangers) await signIn(page);
       const times: number[] = [];
-      while (times.length < TRIES && Math.min(...times, Number.POSITIVE_INFINITY) > most) {
+      while (times.length < TRIES && Math.min(...times, Number.POSITIVE_INFINITY) > MOST_HEADING_MS) {
         const taken = Math.max(0, (await timeHeading(page, () => openPage(page, path), 'own')) - IDLE_MS);
         times.push((await timeHeading(page, () => openPage(page, path), 'slow')) - taken);
       }
-      expect(Math.min(...times), `of ${times.map(Math.round).join(', ')} ms`).toBeLessThanOrEqual(most);
+      expect(Math.min(...times), `of ${times.map(Math.round).join(', ')} ms`).toBeLessThanOrEqual(MOST_HEADING_MS);
     });
   }
 });

@@ -9,12 +9,11 @@ import { useUrlSearch } from '../../ui/use-url-search.js';
 import { useRequests, useSeesOthers } from './queries.js';
 import type { RequestSearch } from './request-search.js';
 
-/** The table with its filters and tools, which are much code: the heading is there before them. */
+/** The table with its filters and tools, which are much code: loaded once the heading is there, so that they take no bandwidth from it. */
 const RequestsList = late(
   () => import('./requests-list.js').then((code) => code.RequestsList),
   () => <Skeleton h={320} />,
 );
-RequestsList.loadSoon();
 
 const CaptureButton = late(
   () => import('./payload-capture.js').then((code) => code.CaptureButton),
