@@ -23,8 +23,8 @@ const EQUIVALENT_WORDINGS: ReadonlySet<string> = new Set([
   ...['thinking-adaptive', 'reasoning-included', 'metadata-repeated', 'document-text', 'obfuscation'],
 ]);
 
-/** Outcome for members that stand in their place and are ignored by the provider. */
-const IGNORED = 'ignored-by-provider';
+/** Sentences of requests in which all that a row asks about stands in its place: the provider ignores it, or tools around it are withheld. */
+const LOST_IN_PLACE: ReadonlySet<string | undefined> = new Set(['ignored-by-provider', 'tools-withheld']);
 
 /** True if an outcome needs a sentence that explains the loss. */
 export function isLossy(outcome: string): boolean {
@@ -64,7 +64,7 @@ function compareCell(found: Outcome, cell: string | undefined, sentences: Senten
   if (cell === undefined) return [`found ${found}, nothing was reviewed`];
   const { outcome, sentence } = splitCell(cell);
   if (outcome !== found) return [`found ${found}, reviewed was ${outcome}`];
-  if (/^(?!moved|dropped).* as /.test(found) && sentence !== IGNORED)
+  if (/^(?!moved|dropped).* as /.test(found) && !LOST_IN_PLACE.has(sentence))
     return ['the answer names a loss, and nothing was lost'];
   if (!isLossy(found)) return sentence === undefined ? [] : ['not lossy, yet there is a sentence'];
   if (sentence === undefined || !Object.hasOwn(sentences, sentence)) return ['lossy without a sentence'];

@@ -135,6 +135,7 @@ const BASE: Readonly<Record<'chat' | 'responses' | 'messages', Json>> = {
 /** Refusals of the gateway's own: the contract's matrix, or the provider, has no way to do it. Each names the field. */
 const UNSERVED: readonly (readonly [kinds: RegExp, asked: RegExp])[] = [
   [/^deepseek$/, /^(?:structured output|image)$/],
+  [/^zai$/, /^structured output$/],
   [/^(?:gemini|vertex|cohere|bedrock)$/, /^(?:the effort|tools with an effort|the hints)/],
   [/^(?:vertex|bedrock)$/, /^structured output$/],
   [/^cohere$/, /^(?:structured output|a forced tool|image|limits)/],

@@ -6293,7 +6293,7 @@ export interface components {
              * @example https://llm.example.com/v1
              */
             base_url?: string | null;
-            /** @description openai-compatible, ollama, vllm: whether the runtime loads models on demand, so that "loading" is waited out. Default: true for ollama and vllm, false for openai-compatible. */
+            /** @description openai-compatible, ollama, vllm, sglang, llama-cpp, lm-studio: whether the runtime loads models on demand, so that "loading" is waited out. Default: true for ollama and vllm and llama-cpp and lm-studio, false for openai-compatible and sglang. */
             cold_start?: boolean | null;
             /** @description Secret, never shown again; null removes it. vertex: a credentials file as JSON: of a service account or an authorized user, and in gateway.yaml also of a workload identity. An entry of gateway.yaml with neither this nor `access_token` uses the account of the machine. */
             credentials_json?: string | null;
@@ -6310,7 +6310,7 @@ export interface components {
              * @description Kind of provider. Immutable.
              * @enum {string}
              */
-            kind: "openai" | "azure-openai" | "groq" | "mistral" | "together" | "fireworks" | "deepseek" | "xai" | "openrouter" | "perplexity" | "cerebras" | "nvidia" | "vllm" | "ollama" | "openai-compatible" | "anthropic" | "gemini" | "vertex" | "cohere" | "bedrock" | "elevenlabs" | "deepgram" | "assemblyai" | "cartesia" | "typesafe" | "system-one" | "simulator";
+            kind: "openai" | "azure-openai" | "groq" | "mistral" | "together" | "fireworks" | "deepseek" | "xai" | "openrouter" | "perplexity" | "cerebras" | "nvidia" | "moonshot" | "zai" | "minimax" | "alibaba" | "deepinfra" | "nebius" | "novita" | "sambanova" | "huggingface" | "vercel-ai-gateway" | "cloudflare" | "digitalocean" | "scaleway" | "ovhcloud" | "baseten" | "friendli" | "featherless" | "siliconflow" | "crusoe" | "wandb" | "venice" | "upstage" | "inception" | "stepfun" | "sglang" | "llama-cpp" | "lm-studio" | "vllm" | "ollama" | "openai-compatible" | "anthropic" | "gemini" | "vertex" | "cohere" | "bedrock" | "elevenlabs" | "deepgram" | "assemblyai" | "cartesia" | "typesafe" | "system-one" | "simulator";
             /** @description vertex (required): location of the endpoint, such as `europe-west4`, `eu` or `global`. */
             location?: string | null;
             /**
@@ -11255,7 +11255,7 @@ export interface components {
              * @example https://llm.example.com/v1
              */
             base_url?: string | null;
-            /** @description openai-compatible, ollama, vllm: whether the runtime loads models on demand, so that "loading" is waited out. Default: true for ollama and vllm, false for openai-compatible. */
+            /** @description openai-compatible, ollama, vllm, sglang, llama-cpp, lm-studio: whether the runtime loads models on demand, so that "loading" is waited out. Default: true for ollama and vllm and llama-cpp and lm-studio, false for openai-compatible and sglang. */
             cold_start?: boolean | null;
             /** @description Secret, never shown again; null removes it. vertex: a credentials file as JSON: of a service account or an authorized user, and in gateway.yaml also of a workload identity. An entry of gateway.yaml with neither this nor `access_token` uses the account of the machine. */
             credentials_json?: string | null;

@@ -120,6 +120,7 @@ export const LIMITS: readonly RequestProbe[] = [
       mistral: { stream: true },
       openrouter: { stream: true },
       perplexity: { stream: true },
+      zai: { stream: true },
       messages: { stream: true },
       cohere: { stream: true },
     },

@@ -31,6 +31,7 @@ export const TEXTS_AND_IMAGES: readonly RequestProbe[] = [
     stands: {
       reference: { 'messages[0].content[0].text': 'see', 'messages[0].content[1].text': X },
       deepseek: { 'messages[0].content': `see${X}` },
+      cloudflare: { 'messages[0].content': `see${X}` },
       messages: { 'messages[0].content[0].text': 'see', 'messages[0].content[1].text': X },
       generateContent: { 'contents[0].parts[0].text': 'see', 'contents[0].parts[1].text': X },
       cohere: { 'messages[0].content[0].text': 'see', 'messages[0].content[1].text': X },
@@ -48,6 +49,7 @@ export const TEXTS_AND_IMAGES: readonly RequestProbe[] = [
     stands: {
       reference: { 'messages[0].content[1].text': ' \t ' },
       deepseek: { 'messages[0].content': 'see \t ' },
+      cloudflare: { 'messages[0].content': 'see \t ' },
       messages: { 'messages[0].content[1].text': ' \t ' },
       generateContent: { 'contents[0].parts[1].text': ' \t ' },
       cohere: { 'messages[0].content[1].text': ' \t ' },
