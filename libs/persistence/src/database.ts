@@ -3,7 +3,7 @@ import { countOldRecords } from './audit/count-old-records.js';
 import { indexPartitions } from './audit/index-partitions.js';
 import { isPartitionMissing, makePartitions, monthAfter, monthOf } from './audit/partitions.js';
 import { type Removal, removeOldRecords } from './audit/remove-old-records.js';
-import { storeAuditRecords } from './audit/store-audit-records.js';
+import { type StoredRecords, storeAuditRecords } from './audit/store-audit-records.js';
 import { storeParts } from './audit/store-parts.js';
 import { sumSeries } from './audit/sum-series.js';
 import { type ChangeEntry, ChangeLog } from './changes/change-log.js';
@@ -48,9 +48,9 @@ export interface Database extends Queries {
   readTopics(since: number): Promise<{ readonly version: number; readonly changes: readonly VersionedTopics[] }>;
   /**
    * Stores audit records, the lines of the audit log as UTF-8, with their sums and charges: once a record, however often it
-   * is given. Resolves to the number that was new.
+   * is given. Resolves to the number that was new. `onOtherValues` hears of values of tags that are counted as `other`.
    */
-  storeAuditRecords(lines: Buffer): Promise<number>;
+  storeAuditRecords(lines: Buffer, onOtherValues?: (values: number) => void): Promise<number>;
   /** Makes the partitions of audit records for the month of a moment and the two that follow it, where they are missing. */
   makeAuditPartitions(now?: Date): Promise<void>;
   /** Removes the audit records from before a moment, in small transactions. */
@@ -125,7 +125,12 @@ export async function openDatabase(options: DatabaseOptions): Promise<DatabaseWi
     executeLong: 'url' in options ? (text: string) => connection.executeLong(text) : undefined,
     version: async () => (await readTopics(connection, Number.MAX_SAFE_INTEGER)).version,
     readTopics: (since: number) => readTopics(connection, since),
-    storeAuditRecords: (lines: Buffer) => storeParts(lines, (part) => storeRecords(connection, part)),
+    storeAuditRecords: (lines: Buffer, onOtherValues?: (values: number) => void) =>
+      storeParts(lines, async (part) => {
+        const { added, otherValues } = await storeRecords(connection, part);
+        if (otherValues > 0) onOtherValues?.(otherValues);
+        return added;
+      }),
     makeAuditPartitions: (now = new Date()) => makeAhead(connection, now),
     removeAuditRecords: (before: Date, isStopped?: () => boolean) =>
       removeOldRecords((work) => connection.transaction(work), before, isStopped),
@@ -188,8 +193,8 @@ function makeAhead(connection: Connection, now: Date): Promise<void> {
 }
 
 /** Records of a month that nobody expected, such as late ones, get their partition when they come. */
-async function storeRecords(connection: Connection, lines: Buffer): Promise<number> {
-  const store = (): Promise<number> => connection.transaction((manager) => storeAuditRecords(manager, lines));
+async function storeRecords(connection: Connection, lines: Buffer): Promise<StoredRecords> {
+  const store = (): Promise<StoredRecords> => connection.transaction((manager) => storeAuditRecords(manager, lines));
   try {
     return await store();
   } catch (error) {

@@ -38,7 +38,7 @@ export function createAudit(
   const writer = createSpooledWriter({
     folder,
     maxBytes: most * MIB,
-    store: (records) => database.storeAuditRecords(records),
+    store: (records) => database.storeAuditRecords(records, (values) => metrics.recordOtherTagValues(values)),
     isRefused,
     onProblem,
     onRecovered: (what) => tasks.succeeded(TASKS[what]),

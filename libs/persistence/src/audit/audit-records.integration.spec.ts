@@ -453,12 +453,17 @@ describe.each(databasesInTurn(import.meta.filename))('audit records on the $name
       organization_id,
     ]);
     const tagged = (tags: object) => auditLine({ organization_id, tags });
-    await store([tagged({ env: 'a' }), tagged({ env: 'b' }), tagged({ env: 'v1' }), tagged({ env: 'c' })]);
-    await store([tagged({ env: 'a' }), tagged({ env: 'b' })]);
+    const others: number[] = [];
+    const storeTagged = (...tags: object[]) =>
+      database.storeAuditRecords(auditLines(tags.map(tagged)), (values) => others.push(values));
+    await storeTagged({ env: 'a' }, { env: 'b' }, { env: 'v1' }, { env: 'c' });
+    await storeTagged({ env: 'a' }, { env: 'b' });
+    await storeTagged({ env: 'a' });
+    expect(others).toEqual([2, 1]);
     const found = (await sums('env')).map(({ requests, value }) => [value, requests]);
     expect(found).toEqual([
       ['other', 3],
-      ['a', 2],
+      ['a', 3],
       ['v1', 1],
     ]);
     await database.sql.executeSql(

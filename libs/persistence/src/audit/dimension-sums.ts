@@ -16,7 +16,8 @@ const SUMS = USAGE_SUMS.join(', ');
 
 /**
  * Parts of the statement that stores records: they list new values of tags, and queue what the new records (`added`) add to the sums of their
- * customer, client, session and tags. A request counts once for each name of a tag. Records without any of it are passed by.
+ * customer, client, session and tags. A request counts once for each name of a tag. Records without any of it are passed by. `judged` has
+ * the values of tags that count as `other`.
  */
 export const ADD_DIMENSIONS = `attributed AS (
   SELECT *, (time AT TIME ZONE 'UTC')::date AS day FROM added

@@ -72,8 +72,12 @@ const PLACE =
  * One statement, so that the sums, the charges and the entries for exports are those of exactly the rows that were new. Rows are inserted in the order
  * of their keys, so that two who do the same at once wait for each other and never deadlock.
  */
-const STORE = statement<{ readonly added: number; readonly charges: readonly BudgetCharge[] | null }>(
-  { added: 'integer', charges: 'json?' },
+const STORE = statement<{
+  readonly added: number;
+  readonly otherValues: number;
+  readonly charges: readonly BudgetCharge[] | null;
+}>(
+  { added: 'integer', otherValues: 'integer', charges: 'json?' },
   `
 WITH given AS (
   SELECT DISTINCT ON (time, id) *
@@ -109,6 +113,7 @@ WITH given AS (
    GROUP BY charge.account, charge.period_start, charge.lease
 )
 SELECT (SELECT count(*)::int FROM added) AS added,
+       (SELECT count(*)::int FROM judged WHERE is_other AND NOT is_left_out) AS "otherValues",
        (SELECT json_agg(charged ORDER BY account, period_start, lease) FROM charged) AS charges`,
 );
 
@@ -120,16 +125,22 @@ const CHARGE_WAIT_MS = 200;
 
 const SET_LIMIT = command(`SET LOCAL lock_timeout = ${CHARGE_WAIT_MS}`);
 
+/** Records that were new, and values of tags among them that count as `other`. */
+export interface StoredRecords {
+  readonly added: number;
+  readonly otherValues: number;
+}
+
 /**
  * Stores records (lines of JSON as UTF-8, as the audit log has them), adds them to the sums of their days and quarters and takes their
- * charges, as often as it is called once a record: what is there already is left alone. Resolves to the number that was
- * new. The lines go to the database as the bytes they are.
+ * charges, as often as it is called once a record: what is there already is left alone. The lines go to the database as the
+ * bytes they are.
  */
-export async function storeAuditRecords(manager: EntityManager, lines: Buffer): Promise<number> {
+export async function storeAuditRecords(manager: EntityManager, lines: Buffer): Promise<StoredRecords> {
   const [row] = await STORE.rows(manager, [lines]);
   if (row?.charges) {
     await SET_LIMIT.run(manager);
     await chargeAccounts(manager, row.charges);
   }
-  return row?.added ?? 0;
+  return { added: row?.added ?? 0, otherValues: row?.otherValues ?? 0 };
 }

@@ -342,6 +342,11 @@ export const METRICS = {
     help: 'Lost audit records (dropped), and failed writes that are retried: to the audit log (failed), and to the spool on disk (spool_failed). The same for payloads (payload_dropped, payload_failed).',
     labels: ['problem'],
   },
+  service_tag_values_other_total: {
+    type: 'counter',
+    help: 'Values of tags that usage counts as `other`, because their name has 10,000 values in the organization: different ones of each batch of records.',
+    labels: [],
+  },
   service_audit_waiting_records: {
     type: 'gauge',
     help: 'Audit records that are not in the database yet, in memory or on disk.',

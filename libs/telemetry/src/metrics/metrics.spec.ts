@@ -161,6 +161,13 @@ describe('metrics', () => {
     ]);
   });
 
+  it('count the values of tags that usage has as other', async () => {
+    const metrics = new Metrics();
+    metrics.recordOtherTagValues(2);
+    metrics.recordOtherTagValues(1);
+    expect(await renderLines(metrics)).toContain('service_tag_values_other_total 3');
+  });
+
   it('count calls to providers, decisions of policies and problems of the audit log', async () => {
     const metrics = new Metrics();
     metrics.recordUpstream({ provider: 'search', providerKind: 'cohere', outcome: 'success', durationMs: 40 });

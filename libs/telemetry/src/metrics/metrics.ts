@@ -268,6 +268,11 @@ export class Metrics {
     this.numbers.service_audit_problems_total.find(problem).value += count;
   }
 
+  /** Counts values of tags beyond the limit of their name, which usage has as `other`. */
+  recordOtherTagValues(count: number): void {
+    this.numbers.service_tag_values_other_total.find().value += count;
+  }
+
   /** Sets the source of the records that wait for the database; it is read at each scrape. */
   setAuditBacklogSource(read: () => { readonly records: number; readonly spooledBytes: number }): void {
     this.readAuditBacklog = read;
