@@ -154,7 +154,8 @@ describe('the command line and running services', () => {
     expect([exported.stderr, exported.status]).toEqual(['', 0]);
     expect(exported.stdout).not.toContain('of-the-test');
     expect(exported.stdout).not.toContain('whsec_');
-    expect(exported.stdout).toContain('name: each customer\n    scope: customer');
+    expect(exported.stdout).toContain('    scope: customer\n');
+    expect(exported.stdout).toContain('    place: organization\n');
     writeFileSync(join(folder, 'exported.yaml'), exported.stdout);
     const again = run('apply', '-f', 'exported.yaml', '--dry-run');
     expect([again.stderr, again.status, again.stdout]).toEqual([

@@ -462,8 +462,8 @@ describe.each(databasesInTurn(import.meta.filename))('audit records on the $name
     expect(others).toEqual([2, 1]);
     const found = (await sums('env')).map(({ requests, value }) => [value, requests]);
     expect(found).toEqual([
-      ['other', 3],
       ['a', 3],
+      ['other', 3],
       ['v1', 1],
     ]);
     await database.sql.executeSql(
