@@ -8,6 +8,7 @@ import {
   resolveConfigPath,
 } from '@multilane/config';
 import { examineDatabase } from './examine-database.js';
+import { examineExports } from './examine-exports.js';
 import { examineFiles } from './examine-files.js';
 import { examinePort } from './examine-port.js';
 import { examineProviders } from './examine-providers.js';
@@ -46,6 +47,7 @@ export async function examine({ environment, configPath, callsProviders }: Exami
     config.redis.url === undefined ? [] : examineRedis(config.redis.url),
     config.server.public_base_url === undefined ? [] : examinePublicAddress(config.server.public_base_url),
     callsProviders ? examineProviders(config) : [],
+    examineExports(config),
   ]);
   return [...findings, ...parts.flat()];
 }

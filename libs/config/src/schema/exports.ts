@@ -2,7 +2,7 @@ import { REQUEST_OUTCOMES } from '@multilane/contracts';
 import { z } from 'zod';
 import { headers, httpUrl, milliseconds, name, secret, section, text } from './values.js';
 
-export const EXPORT_KINDS = ['http', 'splunk_hec', 'clickhouse', 's3', 'otlp', 'file'] as const;
+const EXPORT_KINDS = ['http', 'splunk_hec', 'clickhouse', 's3', 'otlp', 'file'] as const;
 
 /** Sinks of one gateway: each is a series of metrics, and a batch in memory. */
 const MOST_SINKS = 32;
@@ -36,7 +36,10 @@ const sinkOf = <Kind extends (typeof EXPORT_KINDS)[number], Config extends z.Zod
       .describe(
         'Share of the records that is exported. The id of a record decides, so that all sinks take the same ones.',
       ),
-    timeout_ms: milliseconds().max(120_000).default(30_000).describe('Time limit of a request to the sink, in milliseconds.'),
+    timeout_ms: milliseconds()
+      .max(120_000)
+      .default(30_000)
+      .describe('Time limit of a request to the sink, in milliseconds.'),
     filter: section(
       {
         organizations: names('Names of organizations'),
@@ -72,7 +75,7 @@ const sinkOf = <Kind extends (typeof EXPORT_KINDS)[number], Config extends z.Zod
   });
 
 /** A place that records of requests are exported to: its `config` depends on its `kind`. */
-export const exportSinkSchema = z.discriminatedUnion(
+const exportSinkSchema = z.discriminatedUnion(
   'kind',
   [
     sinkOf(

@@ -22,7 +22,7 @@ export interface Delivery {
 }
 
 /** A sink that refuses so many records in a row, each for itself, is taken to refuse every one. */
-export const MOST_IN_ROW = 16;
+const MOST_IN_ROW = 16;
 
 interface State {
   settled: number;
