@@ -21,6 +21,10 @@ const fullEnv = {
   OIDC_ISSUER: 'https://id.example.com',
   OIDC_AUDIENCE: 'multilane',
   WEBHOOK_SIGNING_SECRET: 'secret',
+  SLACK_URL: 'https://hooks.slack.com/services/x',
+  PAGERDUTY_KEY: 'a'.repeat(32),
+  ALERT_WEBHOOK_URL: 'https://hooks.example.com/x',
+  ALERT_WEBHOOK_SECRET: `whsec_${'a'.repeat(32)}`,
   S3_ACCESS_KEY_ID: 'id',
   S3_SECRET_ACCESS_KEY: 'secret',
 };
