@@ -85,6 +85,7 @@ describe.each(serviceDatabases())('versions on $name (docs/contract/control-plan
       { description: 'changed' },
     ],
     ['/w/views', () => ({ page: 'requests', search: '?status=failed' }), { search: '?status=success' }],
+    ['/w/dashboards', () => ({ name: 'chart wall' }), { name: 'wall of charts' }],
   ] as const;
 
   const create = async (path: string, body: () => object) => {

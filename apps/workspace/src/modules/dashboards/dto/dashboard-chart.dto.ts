@@ -2,10 +2,9 @@ import { ObjectField } from '../../../fields/list-fields.js';
 import { ChoiceField, TextField } from '../../../fields/scalar-fields.js';
 import { UsageFiltersQuery } from '../../usage/dto/usage-filters.query.js';
 
-const PLAIN = '(?:model|provider|team|key|user|workspace)';
-
 const GROUPS = {
-  pattern: new RegExp(`^(?:${PLAIN}(?:,${PLAIN})?|customer|client|session|tag:[A-Za-z0-9][A-Za-z0-9_.-]{0,63})$`),
+  pattern:
+    /^(?:(?:model|provider|team|key|user|workspace)(?:,(?:model|provider|team|key|user|workspace))?|customer|client|session|tag:[A-Za-z0-9][A-Za-z0-9_.-]{0,63})$/,
   name: 'one or two of model, provider, team, key, user and workspace, or one of customer, client, session and `tag:<name>`',
 };
 
