@@ -5,7 +5,6 @@ import {
   type CallerRules,
   type CountedBudget,
   type MatchedRule,
-  partAccount,
   type RuleBudgets,
   type RuleShare,
 } from '@multilane/policy';
@@ -80,20 +79,20 @@ function matchEach(
 ): readonly Matched[] {
   const byAccount = new Map<
     string,
-    { readonly rule: BudgetRule; readonly part: string | undefined; targets: Set<ServedModel> }
+    { readonly rule: BudgetRule; readonly part: string | undefined; readonly targets: Set<ServedModel> }
   >();
   for (const model of models) {
-    for (const { part, rule } of rules.match(describeFor(model))) {
-      const account = accountOf(rule, part);
+    for (const { account, part, rule } of rules.match(describeFor(model))) {
       const known = byAccount.get(account);
       if (known === undefined) byAccount.set(account, { rule, part, targets: new Set([model]) });
       else known.targets.add(model);
     }
   }
   const distinct = new Set(models).size;
-  return [...byAccount.values()].map(({ part, rule, targets }) => ({
+  return [...byAccount].map(([account, { part, rule, targets }]) => ({
     rule,
     part,
+    account,
     targets: targets.size === distinct ? undefined : targets,
   }));
 }
@@ -114,25 +113,20 @@ function describe(
 
 const NO_NAMES: readonly string[] = [];
 
-function accountOf({ account }: BudgetRule, part: string | undefined): string {
-  return part === undefined ? account : partAccount(account, part);
-}
-
-function countOnly({ part, rule, targets }: Matched, epochMs: number): CountedBudget {
+function countOnly({ account, rule, targets }: Matched, epochMs: number): CountedBudget {
   const { unit, window } = rule.settings;
   const periodStart = new Date(window.boundsAt(epochMs).startsAt).toISOString();
-  return { account: accountOf(rule, part), periodStart, unit, targets };
+  return { account, periodStart, unit, targets };
 }
 
 function shareOf(
   keeper: BudgetLeaseRenewer,
-  { part, rule, targets }: Matched,
+  { account: owner, rule, targets }: Matched,
   now: number,
   epochMs: number,
 ): RuleShare {
   const { amount, carriesOver, downgradeTo, unit, window } = rule.settings;
   const limit = rule.limitAt(epochMs);
-  const owner = accountOf(rule, part);
   const budget = { owner, period: window, limit, costs: rule.costs, carriesOf: carriesOver ? amount : undefined };
   const account = keeper.rules.find(budget, () => owner, now, epochMs);
   return { account, limit, unit, scope: rule.refusedScope, downgradeTo, targets };

@@ -1,5 +1,5 @@
 import { BUDGET_SCOPES, type BudgetScope, type Tags } from '@multilane/contracts';
-import type { BudgetRule } from './budget-rule.js';
+import { type BudgetRule, partAccount } from './budget-rule.js';
 
 /** Caller of a request, as far as budget rules need to know. */
 export interface BudgetedCaller {
@@ -27,6 +27,8 @@ export interface BudgetedRequest {
 export interface MatchedRule {
   readonly rule: BudgetRule;
   readonly part: string | undefined;
+  /** Name of the account that it is counted on. */
+  readonly account: string;
 }
 
 /** Rules of one dimension of requests, by the values that they name. */
@@ -110,7 +112,7 @@ export class CallerRules {
   ) {
     const rules = places.flatMap((place) => rulesOfCaller(place, caller)).sort(compareRules);
     const isOfCaller = ({ settings }: BudgetRule): boolean => !OF_REQUEST.has(settings.appliesPer);
-    this.always = rules.filter(isOfCaller).map((rule) => ({ rule, part: partOf(rule, caller, undefined) }));
+    this.always = rules.filter(isOfCaller).map((rule) => matchOf(rule, caller, undefined));
     this.byRequest = rules.filter((rule) => !isOfCaller(rule));
     this.dependsOnModel = places.some((place) => place.dependsOnModel);
   }
@@ -120,12 +122,14 @@ export class CallerRules {
     let found: BudgetRule[] | undefined;
     for (const place of this.places) found = collect(place, request, found);
     if (found === undefined && this.byRequest.length === 0) return this.always.length === 0 ? NONE : this.always;
-    const more = [...this.byRequest, ...(found ?? [])].map((rule) => ({
-      rule,
-      part: partOf(rule, this.caller, request),
-    }));
+    const more = [...this.byRequest, ...(found ?? [])].map((rule) => matchOf(rule, this.caller, request));
     return [...this.always, ...more].sort((a, b) => compareRules(a.rule, b.rule));
   }
+}
+
+function matchOf(rule: BudgetRule, caller: BudgetedCaller, request: BudgetedRequest | undefined): MatchedRule {
+  const part = partOf(rule, caller, request);
+  return { rule, part, account: part === undefined ? rule.account : partAccount(rule.account, part) };
 }
 
 /** Dimensions that differ between requests of one caller. */
@@ -219,8 +223,13 @@ function compareRules(a: BudgetRule, b: BudgetRule): number {
 }
 
 function rankOf({ refusedScope }: BudgetRule): number {
-  return BUDGET_SCOPES.indexOf(refusedScope);
+  return RANKS[refusedScope];
 }
+
+/** Places of the scopes, the outermost first. */
+const RANKS = Object.fromEntries(BUDGET_SCOPES.map((scope, place) => [scope, place])) as Readonly<
+  Record<BudgetScope, number>
+>;
 
 /** A tag as a rule names it: `feature`, or `feature=search`. */
 function splitTag(text: string): { readonly name: string; readonly value: string | undefined } {
