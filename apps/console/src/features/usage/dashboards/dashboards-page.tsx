@@ -152,6 +152,7 @@ function NameForm({ dashboard, isOpen }: NameFormProps): ReactNode {
       opened={isOpen}
       title={t(dashboard ? 'action.rename' : 'action.create')}
       onClose={() => setSearch({ open: undefined })}
+      row={dashboard}
       draftKey={dashboard ? `dashboard:${dashboard.id}` : `dashboard:${workspaceId}:new`}
       initialValues={{ name: dashboard?.name ?? '' }}
       validate={{ name: (name: string) => (name.trim() === '' ? t('required.name') : null) }}
