@@ -1,7 +1,7 @@
 import { batchesOf, type NewMessage } from './batches-of.js';
 import { api } from './client.js';
-import { shrinkImages } from './shrink-image.js';
-import { toStorable } from './to-storable.js';
+import { shrinkImages } from './conversations/shrink-image.js';
+import { toStorable } from './conversations/to-storable.js';
 import type { Tool } from './tool-calls.js';
 
 export type { NewMessage } from './batches-of.js';

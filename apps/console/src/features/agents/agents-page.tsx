@@ -9,6 +9,7 @@ import { CountText } from '../../ui/count-text.js';
 import { FormDrawer } from '../../ui/form-drawer.js';
 import { Page } from '../../ui/page.js';
 import { ResourceTable } from '../../ui/resource-table.js';
+import type { ResourceColumn } from '../../ui/table/resource-table-props.js';
 import { TimeText } from '../../ui/time-text.js';
 import { useUrlSearch } from '../../ui/use-url-search.js';
 import { AgentForm } from './agent-form.js';
@@ -22,6 +23,7 @@ export default function AgentsPage(): ReactNode {
   const navigate = useNavigate();
   const [{ open }, change] = useUrlSearch<{ readonly open?: string }>();
   const list = useAgents();
+  const columns = useAgentColumns();
   const { create } = useAgentActions();
   const openAgent = (id: string, replace = false) =>
     navigate({ to: '/w/$workspace/agents/$agent', params: { workspace: workspace.id, agent: id }, replace } as never);
@@ -34,46 +36,7 @@ export default function AgentsPage(): ReactNode {
     <Page title={t('title')} description={t('description')} actions={button}>
       <ResourceTable
         {...list}
-        columns={[
-          {
-            id: 'name',
-            header: t('field.name'),
-            cell: ({ description, name }) => (
-              <>
-                <Text size="sm" fw={500} lineClamp={2}>
-                  {name}
-                </Text>
-                <Text size="xs" c="dimmed" dir="auto" lineClamp={2}>
-                  {description}
-                </Text>
-              </>
-            ),
-          },
-          {
-            id: 'model',
-            header: t('field.model'),
-            hideBelow: 'sm',
-            cell: ({ model }) => (
-              <Text size="sm" lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
-                {model}
-              </Text>
-            ),
-          },
-          {
-            id: 'tools',
-            header: t('field.tools'),
-            align: 'end',
-            hideBelow: 'sm',
-            cell: ({ tools }) => <CountText n={tools.length} />,
-          },
-          { id: 'version', header: t('field.version'), align: 'end', cell: ({ version }) => <CountText n={version} /> },
-          {
-            id: 'updated',
-            header: t('field.updated'),
-            hideBelow: 'md',
-            cell: ({ updated_at }) => <TimeText at={updated_at} />,
-          },
-        ]}
+        columns={columns}
         getRowId={({ id }) => id}
         onOpen={({ id }) => void openAgent(id)}
         empty={{ sentence: t('empty'), action: button }}
@@ -99,4 +62,50 @@ export default function AgentsPage(): ReactNode {
       </FormDrawer>
     </Page>
   );
+}
+
+type Row = ReturnType<typeof useAgents>['rows'][number];
+
+function useAgentColumns(): ResourceColumn<Row>[] {
+  const { t } = useTranslation('agents');
+  return [
+    {
+      id: 'name',
+      header: t('field.name'),
+      cell: ({ description, name }) => (
+        <>
+          <Text size="sm" fw={500} lineClamp={2}>
+            {name}
+          </Text>
+          <Text size="xs" c="dimmed" dir="auto" lineClamp={2}>
+            {description}
+          </Text>
+        </>
+      ),
+    },
+    {
+      id: 'model',
+      header: t('field.model'),
+      hideBelow: 'sm',
+      cell: ({ model }) => (
+        <Text size="sm" lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
+          {model}
+        </Text>
+      ),
+    },
+    {
+      id: 'tools',
+      header: t('field.tools'),
+      align: 'end',
+      hideBelow: 'sm',
+      cell: ({ tools }) => <CountText n={tools.length} />,
+    },
+    { id: 'version', header: t('field.version'), align: 'end', cell: ({ version }) => <CountText n={version} /> },
+    {
+      id: 'updated',
+      header: t('field.updated'),
+      hideBelow: 'md',
+      cell: ({ updated_at }) => <TimeText at={updated_at} />,
+    },
+  ];
 }

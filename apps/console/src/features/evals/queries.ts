@@ -6,9 +6,9 @@ import { useSession } from '../../api/session.js';
 import { useChange } from '../../api/use-change.js';
 import { useList } from '../../api/use-list.js';
 import { useWorkspace } from '../../api/use-workspace.js';
-import { type CompareSearch, toQuery } from './compare-search.js';
-import { pollOf } from './run-state.js';
-import { type SuiteValues, toSuite } from './suite-values.js';
+import { type CompareSearch, toQuery } from './compare/compare-search.js';
+import { pollOf } from './runs/run-state.js';
+import { type SuiteValues, toSuite } from './suites/suite-values.js';
 
 type Schemas = components['schemas'];
 export type Dataset = Schemas['EvalDatasetView'];

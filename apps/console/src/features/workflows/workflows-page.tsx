@@ -9,6 +9,7 @@ import { FormDrawer } from '../../ui/form-drawer.js';
 import { Page } from '../../ui/page.js';
 import { ResourceTable } from '../../ui/resource-table.js';
 import { StateBadge } from '../../ui/state-badge.js';
+import type { ResourceColumn } from '../../ui/table/resource-table-props.js';
 import { TimeText } from '../../ui/time-text.js';
 import { useUrlSearch } from '../../ui/use-url-search.js';
 import { useWorkflowActions, useWorkflows } from './queries.js';
@@ -20,6 +21,7 @@ export default function WorkflowsPage(): ReactNode {
   const navigate = useNavigate();
   const [{ open }, change] = useUrlSearch<{ readonly open?: string }>();
   const list = useWorkflows();
+  const columns = useWorkflowColumns();
   const { create } = useWorkflowActions();
   const openWorkflow = (id: string, replace = false) =>
     navigate({
@@ -36,47 +38,7 @@ export default function WorkflowsPage(): ReactNode {
     <Page title={t('title')} description={t('description')} actions={button}>
       <ResourceTable
         {...list}
-        columns={[
-          {
-            id: 'name',
-            header: t('field.name'),
-            cell: ({ description, name }) => (
-              <>
-                <Text size="sm" fw={500} dir="auto" lineClamp={2}>
-                  {name}
-                </Text>
-                <Text size="xs" c="dimmed" dir="auto" lineClamp={2}>
-                  {description}
-                </Text>
-              </>
-            ),
-          },
-          {
-            id: 'published',
-            header: t('field.published'),
-            cell: ({ published_version: version }) =>
-              version === null ? (
-                <StateBadge state="pending" label={t('draftOnly')} />
-              ) : (
-                <StateBadge state="ok" label={t('versionOf', { version })} />
-              ),
-          },
-          {
-            id: 'starts',
-            header: t('field.starts'),
-            hideBelow: 'sm',
-            cell: ({ enabled, hook, schedule }) =>
-              [schedule && t('starts.schedule'), hook && t('starts.hook'), !enabled && t('starts.paused')]
-                .filter((each) => typeof each === 'string')
-                .join(', ') || t('starts.hand'),
-          },
-          {
-            id: 'updated',
-            header: t('field.updated'),
-            hideBelow: 'md',
-            cell: ({ updated_at }) => <TimeText at={updated_at} />,
-          },
-        ]}
+        columns={columns}
         getRowId={({ id }) => id}
         onOpen={({ id }) => void openWorkflow(id)}
         empty={{ sentence: t('empty'), action: button }}
@@ -117,4 +79,51 @@ export default function WorkflowsPage(): ReactNode {
       </FormDrawer>
     </Page>
   );
+}
+
+type Row = ReturnType<typeof useWorkflows>['rows'][number];
+
+function useWorkflowColumns(): ResourceColumn<Row>[] {
+  const { t } = useTranslation('workflows');
+  return [
+    {
+      id: 'name',
+      header: t('field.name'),
+      cell: ({ description, name }) => (
+        <>
+          <Text size="sm" fw={500} dir="auto" lineClamp={2}>
+            {name}
+          </Text>
+          <Text size="xs" c="dimmed" dir="auto" lineClamp={2}>
+            {description}
+          </Text>
+        </>
+      ),
+    },
+    {
+      id: 'published',
+      header: t('field.published'),
+      cell: ({ published_version: version }) =>
+        version === null ? (
+          <StateBadge state="pending" label={t('draftOnly')} />
+        ) : (
+          <StateBadge state="ok" label={t('versionOf', { version })} />
+        ),
+    },
+    {
+      id: 'starts',
+      header: t('field.starts'),
+      hideBelow: 'sm',
+      cell: ({ enabled, hook, schedule }) =>
+        [schedule && t('starts.schedule'), hook && t('starts.hook'), !enabled && t('starts.paused')]
+          .filter((each) => typeof each === 'string')
+          .join(', ') || t('starts.hand'),
+    },
+    {
+      id: 'updated',
+      header: t('field.updated'),
+      hideBelow: 'md',
+      cell: ({ updated_at }) => <TimeText at={updated_at} />,
+    },
+  ];
 }
