@@ -112,6 +112,7 @@ describe.each(serviceDatabases())('dashboards on $name', (kind) => {
     ['charts', { name: 'x', charts: Array.from({ length: 25 }, () => CHART) }],
     ['charts[0].kind', { name: 'x', charts: [{ ...CHART, kind: 'pie' }] }],
     ['charts[0].group_by', { name: 'x', charts: [{ ...CHART, group_by: 'customer,model' }] }],
+    ['charts[0].group_by', { name: 'x', charts: [{ ...CHART, group_by: 'team,team' }] }],
     ['charts[0].span', { name: 'x', charts: [{ ...CHART, span: '2027-01-01' }] }],
     ['charts[0].filters.tag', { name: 'x', charts: [{ ...CHART, filters: { tag: 'nothing' } }] }],
   ])('reject a value out of bounds at %s', async (param, body) => {

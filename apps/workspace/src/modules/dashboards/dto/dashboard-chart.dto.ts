@@ -4,7 +4,7 @@ import { UsageFiltersQuery } from '../../usage/dto/usage-filters.query.js';
 
 const GROUPS = {
   pattern:
-    /^(?:(?:model|provider|team|key|user|workspace)(?:,(?:model|provider|team|key|user|workspace))?|customer|client|session|tag:[A-Za-z0-9][A-Za-z0-9_.-]{0,63})$/,
+    /^(?:(model|provider|team|key|user|workspace)(?:,(?!\1)(?:model|provider|team|key|user|workspace))?|customer|client|session|tag:[A-Za-z0-9][A-Za-z0-9_.-]{0,63})$/,
   name: 'one or two of model, provider, team, key, user and workspace, or one of customer, client, session and `tag:<name>`',
 };
 
