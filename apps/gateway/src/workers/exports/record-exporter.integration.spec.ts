@@ -55,17 +55,24 @@ describe.each(serviceDatabases())('exports on the $name database', (kind) => {
   });
 
   /** Starts exporting to sinks with new names, and resolves when they are known. */
-  const start = async (...entries: readonly object[]): Promise<{ readonly names: string[]; again: () => void }> => {
+  const start = async (...entries: readonly object[]): Promise<{ readonly names: string[]; again: () => void }> =>
+    startWith(database.exportWork, ...entries);
+
+  /** The same for a process whose last steps do not reach the database. */
+  const startWith = async (
+    work: Database['exportWork'],
+    ...entries: readonly object[]
+  ): Promise<{ readonly names: string[]; again: () => void }> => {
     const exports = entries.map((more) => describeSink(`sink-${++sinks}`, receiver.url, more));
     const text = JSON.stringify({ database: { url: 'postgres://h/d' }, exports });
     const { exports: parsed, network } = parseConfig(text, { env: {} }).config;
     const names = parsed.map(({ name }) => name);
     const logger = SILENT;
-    const run = (): void => {
+    const run = (exportWork: Database['exportWork']): void => {
       const tasks = new BackgroundTasks({ logger, metrics });
       const exporter = new RecordExporter({
         settings: () => ({ exports: parsed, network }),
-        store: database.exportWork,
+        store: exportWork,
         tasks: {
           every: (task, milliseconds, work, first) => tasks.every(task, Math.min(milliseconds, 200), work, first),
           failed: (_task, error) => failures.push(error),
@@ -78,13 +85,13 @@ describe.each(serviceDatabases())('exports on the $name database', (kind) => {
       exporter.start();
       started.push(exporter);
     };
-    run();
+    run(work);
     await waitUntil(
       'the sinks to be taken',
       async () => (await find(names)).every(({ state }) => state !== 'new') || undefined,
       LIMIT_MS,
     );
-    return { names, again: run };
+    return { names, again: () => run(database.exportWork) };
   };
 
   const find = async (names: readonly string[]) => {
@@ -242,6 +249,42 @@ describe.each(serviceDatabases())('exports on the $name database', (kind) => {
       } finally {
         await other.close();
       }
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'send the same batch again after a process that was killed between the answer and the note of it',
+    async () => {
+      let isKilled = false;
+      const silence = Promise.withResolvers<never>();
+      silence.promise.catch(() => undefined);
+      const killed = new Proxy(database.exportWork, {
+        get: (target, name) => {
+          const value: unknown = Reflect.get(target, name);
+          if (typeof value !== 'function') return value;
+          return (...values: unknown[]): unknown => {
+            isKilled ||= name === 'advance';
+            return isKilled ? silence.promise : (value.apply(target, values) as unknown);
+          };
+        },
+      });
+      const { again, names } = await startWith(killed, {});
+      const first = await store([{}, {}, {}]);
+      await waitUntil('the process to be killed', () => isKilled || undefined, LIMIT_MS);
+      const second = await store([{}, {}]);
+      await database.sql.executeSql(
+        "UPDATE export_sinks SET lease_until = now() - interval '1 second' WHERE name = $1",
+        [names[0]],
+      );
+      again();
+      expect(await settled(names[0] ?? '', 5)).toMatchObject({ delivered: 5, dropped: 0 });
+      const [attempt, repeated] = receiver.received;
+      expect(repeated?.headers['webhook-id']).toBe(attempt?.headers['webhook-id']);
+      expect(repeated?.text).toBe(attempt?.text);
+      expect(idsOf(receiver.received).toSorted()).toEqual([...first, ...second].toSorted());
+      // The test ends what the kill would have ended.
+      silence.reject(new Error('The process was killed.'));
     },
     LIMIT_MS,
   );
