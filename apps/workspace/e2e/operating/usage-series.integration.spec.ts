@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { auditLine, auditLines, serviceDatabases } from '@multilane/testing';
-import { UsageSeriesTask } from '../../src/modules/usage/usage-series-task.js';
+import { UsageSeriesTask } from '../../src/modules/usage/usage-tasks.js';
 import {
   addTenant,
   HOOK_LIMIT_MS,
