@@ -226,3 +226,36 @@ async function findModel(): Promise<ModelAnswer> {
   if (model === undefined) throw new Error('There is no such model.');
   return model;
 }
+
+test('the list and the panel of a provider tell what is in cool-down, since when, until when and why', async ({
+  page,
+}) => {
+  await signIn(page);
+  const { providerId } = readWorld();
+  const since = new Date(Date.now() - 120_000).toISOString();
+  const until = new Date(Date.now() + 40_000).toISOString();
+  const coolDowns = [
+    { kind: 'model', subject: 'lane-model', reason: 'rate_limited', status: 429, since, until, gateways: 2 },
+    { kind: 'credential', subject: '…1234', reason: 'rejected', status: null, since, until, gateways: 1 },
+  ];
+  await page.route('**/admin/providers/health?*', async (route) => {
+    const response = await route.fetch();
+    const answer = (await response.json()) as { data: { provider_id: string; cool_downs: unknown[] }[] };
+    // Nothing of this world is in cool-down; the answer has the list all the same.
+    expect(answer.data.map(({ cool_downs: list }) => list)).toEqual(answer.data.map(() => []));
+    for (const health of answer.data) if (health.provider_id === providerId) health.cool_downs = coolDowns;
+    await route.fulfill({ response, json: answer });
+  });
+  await openPage(page, '/w/:workspace/providers');
+  await expect(page.getByText('2 in cool-down')).toHaveCount(1);
+  await checkPage(page);
+  await openPage(page, `/w/:workspace/providers?open=${providerId}`);
+  const notice = page.getByRole('dialog').getByRole('alert').filter({ hasText: 'In cool-down' });
+  await expect(notice).toContainText('Model lane-model: routes try their other targets.');
+  await expect(notice).toContainText('The provider asked for fewer requests. It answered 429.');
+  await expect(notice).toContainText('Credential …1234: the other credentials are used.');
+  await expect(notice).toContainText('2 gateways');
+  await expect(notice.locator(`time[datetime="${since}"]`)).toHaveCount(2);
+  await expect(notice.locator(`time[datetime="${until}"]`)).toHaveCount(2);
+  await checkPage(page);
+});

@@ -132,6 +132,7 @@ export type { ModelChanges, ModelFilters, NewModel } from './repositories/models
 export type { OrganizationAccountChanges } from './repositories/organization-accounts.js';
 export type { NewOrganization, OrganizationChanges, WorkspaceFilters } from './repositories/organizations.js';
 export type { NewPolicy, PolicyChanges, PolicyFilters } from './repositories/policies.js';
+export type { CoolDownReport, ProviderCoolDown } from './repositories/provider-cool-downs.js';
 export type { ObjectKind, ObjectOwner, ProviderObjectStore } from './repositories/provider-objects.js';
 export type { NewProvider, ProviderChanges, ProviderFilters } from './repositories/providers.js';
 export type {

@@ -9268,9 +9268,39 @@ export interface components {
              */
             name: string;
         };
+        ProviderCoolDownView: {
+            /** @description Number of gateways that pass it over. */
+            gateways: number;
+            /**
+             * @description `model`: routes try their other targets. `credential`: the other credentials of the provider are used, if there are any.
+             * @enum {string}
+             */
+            kind: "model" | "credential";
+            /**
+             * @description `rate_limited`: the provider asked for fewer requests. `timeout`: it did not answer in time. `unreachable`: there was no connection. `rejected`: it does not accept the credential or the settings. `failed`: any other failure.
+             * @enum {string}
+             */
+            reason: "rate_limited" | "timeout" | "unreachable" | "rejected" | "failed";
+            /**
+             * Format: date-time
+             * @description Since when.
+             */
+            since: string;
+            /** @description Status of the provider's last answer. Null if there was none. */
+            status: number | null;
+            /** @description Name of the model at the provider, or the last characters of the credential. Null for a short credential. */
+            subject: string | null;
+            /**
+             * Format: date-time
+             * @description When it is tried again.
+             */
+            until: string;
+        };
         ProviderHealthView: {
             /** @description Those whose client left. */
             cancelled_requests: number;
+            /** @description Models and credentials that gateways pass over now: at most 20, those that are tried again last first. */
+            cool_downs: components["schemas"]["ProviderCoolDownView"][];
             /** @description Duration of the requests, from a histogram. Null if there were none. */
             duration_ms: components["schemas"]["PercentilesView"] | null;
             /** @description Those that failed. */

@@ -6,6 +6,7 @@ import type { RoutingAttempt } from '@multilane/telemetry';
 import type { RouteTarget } from '../snapshot/routes/route.js';
 import { callInSomeFormat, type FormatPlanner } from './ask-in-other-format.js';
 import { decodeAnswers } from './call-target.js';
+import { noteTarget } from './cool-downs.js';
 import { logLeftOut } from './describe-failure.js';
 import { isWorthAnother } from './judge-failure.js';
 import type { ModelCall } from './model-call.js';
@@ -90,6 +91,7 @@ async function attempt(
     if (problem instanceof ProviderFailure && problem.status !== undefined) trace.status = problem.status;
     const leftOut = run.failed(trace, problem, now);
     if (leftOut !== undefined) logLeftOut(call.services.logger, call.facts.requestId, leftOut);
+    noteTarget(call.services.coolDowns, target, problem, now);
     return problem;
   }
 }

@@ -57,11 +57,16 @@ function statusOf({ code, status }: ProviderFailure): number {
 /** However long a provider wants to be left alone, it is asked again after this, in milliseconds. */
 export const LONGEST_REST_MS = 60_000;
 
-/** Leaves a credential out for a while that the provider rejected, where there are others. */
-export function coolDown({ credentials }: Target, failure: Error, credential: Credential): void {
-  if (credentials.rotation === undefined || !(failure instanceof ProviderFailure)) return;
-  if (failure.fault === undefined || !FAULTS[failure.fault].restsCredential) return;
-  credentials.rotation.rest(credential, restOf(failure));
+/**
+ * Leaves a credential out for a while that the provider rejected, where there are others. Returns the milliseconds; 0 if it is not left
+ * out.
+ */
+export function coolDown({ credentials }: Target, failure: Error, credential: Credential): number {
+  if (credentials.rotation === undefined || !(failure instanceof ProviderFailure)) return 0;
+  if (failure.fault === undefined || !FAULTS[failure.fault].restsCredential) return 0;
+  const milliseconds = restOf(failure);
+  credentials.rotation.rest(credential, milliseconds);
+  return milliseconds;
 }
 
 /** True if another credential of the same provider may succeed. */

@@ -21,6 +21,7 @@ import type { FrameSocket } from '../upstream/frame-socket.js';
 import type { AnswerStream } from '../upstream/streamed-answer.js';
 import type { Abortable, AttemptObserver } from '../upstream/upstream-sink.js';
 import type { WholeAnswer } from '../upstream/whole-answer.js';
+import { type CoolDownNotes, noteCredential } from './cool-downs.js';
 import { describeFailure } from './describe-failure.js';
 import { coolDown } from './judge-failure.js';
 import { LossList } from './loss-list.js';
@@ -78,6 +79,8 @@ export interface CallServices {
   readonly metrics: Metrics;
   /** Undefined if nothing is noted for traces. */
   readonly tracer: Tracer | undefined;
+  /** Undefined without a database: then nobody is told of cool-downs. */
+  readonly coolDowns?: CoolDownNotes | undefined;
   /** Undefined if no sockets are opened. */
   readonly realtime?: { readonly max_frame_mb: number } | undefined;
 }
@@ -204,11 +207,18 @@ export class ModelCall implements AttemptObserver, Losses {
     this.facts.job?.noteAnswer();
   }
 
+  /** Leaves the credential out, if the failure says so. */
+  private leaveOut(failure: Error, credential: Credential): void {
+    const { target } = this.plan;
+    const milliseconds = coolDown(target, failure, credential);
+    if (milliseconds > 0) noteCredential(this.services.coolDowns, target, credential, failure, milliseconds);
+  }
+
   attemptEnded(failure: Error | undefined, durationMs: number, credential: Credential): void {
     const { metrics, tracer } = this.services;
     // A call that succeeded is paid for, whatever becomes of the request's other calls.
     if (failure === undefined) this.answerBegan = true;
-    else coolDown(this.plan.target, failure, credential);
+    else this.leaveOut(failure, credential);
     const code = failure && (failure instanceof ProviderFailure ? failure.code : 'cancelled');
     const { adapter, target } = this.plan;
     const { providerName: provider } = target;

@@ -1,4 +1,5 @@
 import type { AuditWriter, Logger, Metrics, Tracer } from '@multilane/telemetry';
+import type { CoolDownNotes } from '../model-calls/cool-downs.js';
 import type { PayloadRecorder } from '../payloads/payload-recorder.js';
 
 /** Services that record what became of a request. */
@@ -10,4 +11,6 @@ export interface RecordingServices {
   readonly tracer: Tracer | undefined;
   /** Undefined if what requests and answers say is not stored. */
   readonly payloads: PayloadRecorder | undefined;
+  /** Undefined without a database. */
+  readonly coolDowns?: CoolDownNotes | undefined;
 }

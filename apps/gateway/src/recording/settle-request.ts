@@ -3,6 +3,7 @@ import type { GatewayError } from '@multilane/errors';
 import { type BudgetHold, computeCost } from '@multilane/policy';
 import { ProviderFailure, toGatewayError } from '@multilane/providers';
 import { type AuditRecord, formatTime } from '@multilane/telemetry';
+import { noteTarget } from '../model-calls/cool-downs.js';
 import { addUsage, estimateSeen } from '../model-calls/count-usage.js';
 import { describeFailure, logLeftOut } from '../model-calls/describe-failure.js';
 import type { ModelCall } from '../model-calls/model-call.js';
@@ -33,8 +34,12 @@ export function settleRequest(request: RecordedRequest): void | Promise<void> {
     ended.failure === undefined || tried.cancelled
       ? undefined
       : useCompatibleStatus(toGatewayError(ended.failure), asked.snapshot);
-  const leftOut = planned.route?.end(ended.failure, performance.now());
-  if (leftOut !== undefined) logLeftOut(services.logger, asked.requestId, leftOut);
+  const now = performance.now();
+  const leftOut = planned.route?.end(ended.failure, now);
+  if (leftOut !== undefined) {
+    logLeftOut(services.logger, asked.requestId, leftOut);
+    noteTarget(services.coolDowns, leftOut, ended.failure, now);
+  }
   // Limits of requests and of tokens are asked one after the other, and are one decision.
   if (planned.limits?.wasAdmitted) services.metrics.recordAllowed('rate_limit');
   const record = describeRequest(request, error);

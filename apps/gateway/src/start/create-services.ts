@@ -14,6 +14,7 @@ import {
 } from '@multilane/policy';
 import { BackgroundTasks, createLogger, type Logger, Metrics } from '@multilane/telemetry';
 import { BudgetLeaseRenewer } from '../budgets/budget-lease-renewer.js';
+import { CoolDownReports } from '../database/cool-down-reports.js';
 import { GatewayDatabase } from '../database/gateway-database.js';
 import { ImageAddresses } from '../database/image-addresses.js';
 import { type ConnectedDatabase, openConfiguredDatabase } from '../database/open-database.js';
@@ -66,6 +67,13 @@ export async function createServices(
   const { agents } = background;
   const replicaId = randomUUID();
   const stateTask = tasks.reportOf('mcp_server_states');
+  const coolDowns =
+    opened &&
+    new CoolDownReports({
+      store: opened.database.providerCoolDowns,
+      replicaId,
+      task: tasks.reportOf('provider_cool_downs'),
+    });
   const mcp = openMcp({ logger, metrics, database: opened?.database, replicaId, stateTask, knowledge, agents });
   const budgets = new BudgetLeaseRenewer({
     database: opened?.database,
@@ -102,6 +110,7 @@ export async function createServices(
     tasks,
     audit,
     payloads,
+    coolDowns,
     tracer,
     snapshots,
     inFlight: new RequestsInFlight(),
@@ -134,6 +143,7 @@ export async function createServices(
       await budgets.close();
       await checks.close();
       stopListening();
+      coolDowns?.close();
       await answers?.close();
       await database?.close();
       await limitStores.memory.flush();

@@ -18,6 +18,7 @@ interface Provider {
 const KEY = 'sk-never-to-be-shown-1234';
 const OTHER_KEY = 'sk-never-to-be-shown-5678';
 const JSON_FILE = JSON.stringify({ type: 'service_account', project_id: 'proj', private_key: 'never-to-be-shown' });
+const NOBODY = '0190a5b4-0000-7000-8000-000000000000';
 const AT = 'https://llm.example.com/v1';
 
 // docs/contract/control-plane.md#providers-and-models
@@ -382,6 +383,42 @@ describe.each(serviceDatabases())('/admin/providers on $name', (kind) => {
     await owner.send(`DELETE /admin/models/${(made.json() as Provider).id}`);
     expect((await owner.send(`DELETE /admin/providers/${id}`)).status).toBe(204);
     expect((await owner.send(`GET /admin/providers/${id}`)).status).toBe(404);
+  });
+
+  it('tells what gateways pass over of a provider to its own tenant alone, while it lasts', async () => {
+    const { database, organizationId, workspaceId } = workspace;
+    const replicaId = '0190a5b4-0000-7000-8000-00000000c001';
+    const facts = { service: 'multilane-gateway', version: '1', commit: null, startedAt: new Date(), facts: {} };
+    await database.replicas.beat({ id: replicaId, ...facts });
+    const { id } = await create({ name: 'resting', kind: 'openai', api_key: KEY }, `?workspace_id=${workspaceId}`);
+    const theirs = (
+      await stranger.send('POST /admin/providers', { name: 'resting', kind: 'openai' })
+    ).json() as Provider;
+    const report = { providerId: id, kind: 'model', subject: 'gpt', reason: 'rate_limited', status: 429 } as const;
+    const others = { ...report, providerId: theirs.id, subject: 'of-others' };
+    const over = { ...report, subject: 'over', untilMs: -1_000 };
+    const credential = { ...report, kind: 'credential', subject: '', reason: 'said by another release' } as const;
+    const reports = [{ ...report, untilMs: 60_000 }, over, { ...credential, status: null, untilMs: 50_000 }];
+    const all = [...reports, { ...others, untilMs: 60_000 }, { ...report, providerId: NOBODY, untilMs: 60_000 }];
+    expect(await database.providerCoolDowns.record(replicaId, all)).toBe(4);
+    expect(await database.providerCoolDowns.record(NOBODY, all)).toBe(0);
+
+    const coolDownsOf = async (caller: TestCaller, providerId: string, query = '') => {
+      const { data } = (await caller.send(`GET /admin/providers/health${query}`)).json() as {
+        data: { provider_id: string; cool_downs: unknown[] }[];
+      };
+      return data.find((health) => health.provider_id === providerId)?.cool_downs;
+    };
+    const times = { since: expect.any(String), until: expect.any(String), gateways: 1 };
+    expect(await coolDownsOf(owner, id, `?workspace_id=${workspaceId}`)).toEqual([
+      { kind: 'model', subject: 'gpt', reason: 'rate_limited', status: 429, ...times },
+      { kind: 'credential', subject: null, reason: 'failed', status: null, ...times },
+    ]);
+    expect(await coolDownsOf(owner, theirs.id, `?workspace_id=${workspaceId}`)).toBeUndefined();
+    expect(await coolDownsOf(stranger, theirs.id)).toMatchObject([{ subject: 'of-others' }]);
+    expect((await database.providerCoolDowns.listOf(organizationId, [theirs.id])).size).toBe(0);
+    await database.replicas.remove(replicaId);
+    expect(await coolDownsOf(owner, id, `?workspace_id=${workspaceId}`)).toEqual([]);
   });
 
   it('tells how the providers did to those who see them and all usage of the workspace, and to no key of one team', async () => {

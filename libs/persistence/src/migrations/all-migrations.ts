@@ -33,6 +33,7 @@ import { MediaUnits } from './media-units/media-units.migration.js';
 import { OrganizationAccounts } from './organization-accounts/organization-accounts.migration.js';
 import { ParallelLimits } from './parallel-limits/parallel-limits.migration.js';
 import { PoliciesAndUsage } from './policies-and-usage/policies-and-usage.migration.js';
+import { ProviderCoolDowns } from './provider-cool-downs/provider-cool-downs.migration.js';
 import { ProviderNames } from './provider-names/provider-names.migration.js';
 import { ProviderObjects } from './provider-objects/provider-objects.migration.js';
 import { RealtimeCalls } from './realtime-calls/realtime-calls.migration.js';
@@ -137,4 +138,5 @@ export const MIGRATIONS = [
   Exports,
   ParallelLimits,
   UsageDimensionTotals,
+  ProviderCoolDowns,
 ];

@@ -53,6 +53,7 @@ import { ModelQueries, ModelRepository } from './models.js';
 import { OrganizationAccountQueries, OrganizationAccountRepository } from './organization-accounts.js';
 import { OrganizationQueries, OrganizationRepository, WorkspaceQueries, WorkspaceRepository } from './organizations.js';
 import { PolicyQueries, PolicyRepository } from './policies.js';
+import { ProviderCoolDownQueries } from './provider-cool-downs.js';
 import { ProviderObjectStore } from './provider-objects.js';
 import { ProviderQueries, ProviderRepository } from './providers.js';
 import { RateLimitPolicyQueries, RateLimitPolicyRepository } from './rate-limit-policies.js';
@@ -99,6 +100,7 @@ export function createQueries(access: OpenAccess, box: SecretBox | undefined) {
     scimTokens: new ScimTokenQueries(access),
     setupTokens: new SetupTokenQueries(access),
     providers: new ProviderQueries(access),
+    providerCoolDowns: new ProviderCoolDownQueries(access),
     models: new ModelQueries(access),
     mcpConnections: new McpConnectionStore(access, box),
     mcpServers: new McpServerQueries(access),

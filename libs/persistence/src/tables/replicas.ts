@@ -10,6 +10,17 @@ table('replicas', {
   facts: 'jsonb',
 });
 
+table('provider_cool_downs', {
+  providerId: 'uuid',
+  replicaId: 'uuid',
+  kind: 'text',
+  subject: 'text',
+  reason: 'text',
+  status: 'integer?',
+  since: 'timestamptz',
+  until: 'timestamptz',
+});
+
 table('snapshot_versions', {
   version: 'bigint',
   transaction: 'bigint',

@@ -24,6 +24,11 @@ export class CircuitBreaker {
     return this.isProbing ? 'probing' : 'due';
   }
 
+  /** Milliseconds for which it is still out; 0: it is not. */
+  outAt(now: number): number {
+    return Math.max((this.outUntil ?? now) - now, 0);
+  }
+
   /** True if a call may go now. One that is due becomes the probe: its end must be reported. */
   tryEnter(now: number): boolean {
     const state = this.stateAt(now);

@@ -31,6 +31,11 @@ export class TargetState {
     return Math.max(this.restsUntil - now, 0);
   }
 
+  /** Milliseconds for which requests pass it over, for either reason; 0: they do not. */
+  passedOverAt(now: number): number {
+    return Math.max(this.restAt(now), this.breaker.outAt(now));
+  }
+
   breakerAt(now: number): BreakerState {
     return this.breaker.stateAt(now);
   }

@@ -56,6 +56,7 @@ export const BACKGROUND_TASKS = {
   policy_changes: { text: 'following changes of the database' },
   policy_rows: { text: 'loading policies from the database' },
   price_table: { text: 'reading the price table' },
+  provider_cool_downs: { text: 'storing which models and credentials of providers are passed over', isOnDemand: true },
   record_exports: { text: 'exporting records of requests' },
   run_events: { text: 'listening for events of runs' },
   statement_closing: { text: 'closing months of statements' },

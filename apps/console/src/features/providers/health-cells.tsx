@@ -12,8 +12,19 @@ interface Props {
 
 const WORDS = { ok: 'health.okWord', warning: 'health.warning', error: 'health.error' } as const;
 
-/** Whether a provider worked in the last hour: in a word, with the numbers. */
+/** Tells in a word if a provider worked in the last hour, with the numbers, and if something of it is in cool-down. */
 export function HealthCell({ health }: Props): ReactNode {
+  const { t } = useTranslation('providers');
+  const count = health?.cool_downs.length ?? 0;
+  return (
+    <Stack gap={4}>
+      {count > 0 && <StateBadge state="warning" label={t('coolDown.count', { count })} />}
+      <HourText health={health} />
+    </Stack>
+  );
+}
+
+function HourText({ health }: Props): ReactNode {
   const { t, i18n } = useTranslation('providers');
   const found = stateOfHealth(health);
   if (health === undefined || found === undefined) {

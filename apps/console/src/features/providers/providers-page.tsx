@@ -10,6 +10,7 @@ import { IdText } from '../../ui/id-text.js';
 import { ResourcePage } from '../../ui/resource-page.js';
 import { TimeText } from '../../ui/time-text.js';
 import { useUrlState } from '../../ui/use-url-state.js';
+import { CoolDowns } from './cool-downs.js';
 import { HealthCell, LatencyCell } from './health-cells.js';
 import { ProviderChecks } from './provider-checks.js';
 import { ProviderForm } from './provider-form.js';
@@ -126,6 +127,7 @@ export default function ProvidersPage(): ReactNode {
       form={(form, stored) => <ProviderForm form={form} stored={stored} />}
       details={(provider) => (
         <Stack gap={24}>
+          <CoolDowns coolDowns={health.get(provider.id)?.cool_downs ?? []} />
           {canManage && <ProviderChecks provider={provider} />}
           <Facts provider={provider} kind={kindOf(provider.kind)} />
           <Anchor

@@ -6,15 +6,17 @@ import { ifMatch } from '../../api/versions.js';
 import type { ProviderBody } from './provider-values.js';
 
 export type ProviderHealth = components['schemas']['ProviderHealthView'];
+export type ProviderCoolDown = ProviderHealth['cool_downs'][number];
 
-const HEALTH_EVERY_MS = 60_000;
+/** A cool-down lasts from ten seconds to a minute. */
+const HEALTH_EVERY_MS = 15_000;
 
 export function useProviders(workspaceId: string, q: string | undefined) {
   const query = { workspace_id: workspaceId, ...(q && { q }) };
   return useList(['providers', 'list', query], '/admin/providers', query);
 }
 
-/** Health of the providers of a workspace in the last hour, by their ids. */
+/** Health of the providers of a workspace in the last hour, and what of them is in cool-down, by their ids. */
 export function useProviderHealth(workspaceId: string, isAllowed: boolean): ReadonlyMap<string, ProviderHealth> {
   const { data } = useQuery({
     queryKey: ['providers', 'health', workspaceId],

@@ -156,6 +156,11 @@ export class ModelTarget implements Target {
     this.transport = transport;
   }
 
+  /** The owner of a provider that people named is its row. */
+  get providerId(): string | undefined {
+    return this.connected.owner || undefined;
+  }
+
   get key(): string {
     const { baseUrl, entry, owner } = this.connected;
     return JSON.stringify([owner, entry.name, baseUrl, this.provider.upstreamModel]);

@@ -39,6 +39,8 @@ export interface Target {
   readonly key: string;
   /** The provider's own name: records, metrics and logs tell providers of one kind apart by it. */
   readonly providerName: string;
+  /** Id of a provider that people registered; undefined for one of gateway.yaml. */
+  readonly providerId?: string | undefined;
   readonly provider: ProviderTarget;
   /** Undefined for a kind that this version does not serve. */
   readonly adapter: ProviderAdapter | undefined;

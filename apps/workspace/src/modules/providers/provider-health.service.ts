@@ -19,11 +19,17 @@ export class ProviderHealthService {
   async list(requester: Requester): Promise<readonly ProviderHealthView[]> {
     const { organizationId, workspaceId } = requester;
     requester.demand('gateway.usage.read', { workspaceId });
-    const { providers, usageSeries } = this.database;
+    const { providerCoolDowns, providers, usageSeries } = this.database;
     const { data } = await providers.listPage(organizationId, { limit: MOST, filters: { workspaceId } });
     const since = new Date(Math.floor((Date.now() - AN_HOUR_MS) / A_QUARTER_MS) * A_QUARTER_MS);
     const names = data.map(({ name }) => name);
     const sums = await usageSeries.listOfProviders(organizationId, { workspaceId, names, since });
-    return data.map((provider) => ProviderHealthView.of(provider, since, sums.get(provider.name)));
+    const coolDowns = await providerCoolDowns.listOf(
+      organizationId,
+      data.map(({ id }) => id),
+    );
+    return data.map((provider) =>
+      ProviderHealthView.of(provider, since, sums.get(provider.name), coolDowns.get(provider.id)),
+    );
   }
 }
