@@ -257,15 +257,18 @@ describe.each(serviceDatabases())('exports on the $name database', (kind) => {
     'send the same batch again after a process that was killed between the answer and the note of it',
     async () => {
       let isKilled = false;
-      const silence = Promise.withResolvers<never>();
-      silence.promise.catch(() => undefined);
+      let end = (): void => undefined;
+      const silence = new Promise<never>((_resolve, reject) => {
+        end = () => reject(new Error('The process was killed.'));
+      });
+      silence.catch(() => undefined);
       const killed = new Proxy(database.exportWork, {
         get: (target, name) => {
           const value: unknown = Reflect.get(target, name);
           if (typeof value !== 'function') return value;
           return (...values: unknown[]): unknown => {
             isKilled ||= name === 'advance';
-            return isKilled ? silence.promise : (value.apply(target, values) as unknown);
+            return isKilled ? silence : (value.apply(target, values) as unknown);
           };
         },
       });
@@ -284,7 +287,7 @@ describe.each(serviceDatabases())('exports on the $name database', (kind) => {
       expect(repeated?.text).toBe(attempt?.text);
       expect(idsOf(receiver.received).toSorted()).toEqual([...first, ...second].toSorted());
       // The test ends what the kill would have ended.
-      silence.reject(new Error('The process was killed.'));
+      end();
     },
     LIMIT_MS,
   );
