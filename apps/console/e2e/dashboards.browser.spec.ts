@@ -110,3 +110,26 @@ test('a viewer opens a dashboard of somebody else and cannot change it, and a ch
   await expect(headings(page)).toHaveText(['Third']);
   await asOwner().call('DELETE', `/w/dashboards/${id}`);
 });
+
+test('days below a chart have room beside each other at any width', async ({ page }) => {
+  const { workspace } = readWorld();
+  await askModel('lane-one', 'Draw a week');
+  await waitForUsage('lane-one');
+  const chart = { title: 'Week', kind: 'line', measure: 'requests', group_by: 'model', span: '7d', filters: {} };
+  const body = { name: 'Narrow', charts: [chart, { ...chart, title: 'Again' }] };
+  const { id } = await asOwner().call<{ id: string }>('POST', `/w/dashboards?workspace_id=${workspace.id}`, body);
+  await signIn(page);
+  await openPage(page, `${DASHBOARDS}?dashboard=${id}`);
+  const days = page.getByRole('region', { name: 'Week' }).getByText(/^\d{4}-\d\d-\d\d$/);
+  for (const width of [1440, 1280, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expect(days.first()).toBeVisible();
+    const boxes = (await Promise.all((await days.all()).map((day) => day.boundingBox()))).filter((box) => box !== null);
+    expect(boxes.length).toBeGreaterThan(1);
+    for (const [index, box] of boxes.slice(1).entries()) {
+      const before = boxes[index];
+      expect(box.x, `at ${width}`).toBeGreaterThanOrEqual((before?.x ?? 0) + (before?.width ?? 0));
+    }
+  }
+  await asOwner().call('DELETE', `/w/dashboards/${id}`);
+});
