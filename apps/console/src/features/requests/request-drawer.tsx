@@ -8,7 +8,7 @@ import { AnnotationPanel } from './annotation-panel.js';
 import { CostPanel } from './cost-panel.js';
 import { MakeFromRequest } from './make-from-request.js';
 import { PayloadPanel } from './payload-panel.js';
-import { PoliciesPanel } from './policies-panel.js';
+import { PoliciesPanel } from './policies/policies-panel.js';
 import { type RequestRow, useExplanation, useRequest, useSeesOthers } from './queries.js';
 import { ReplayPanel } from './replay/replay-panel.js';
 import type { RequestSearch } from './request-search.js';

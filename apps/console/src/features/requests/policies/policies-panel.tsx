@@ -1,8 +1,8 @@
 import { Badge, Group, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { FieldList } from '../../ui/field-list.js';
-import { StateBadge } from '../../ui/state-badge.js';
-import type { RequestRow } from './queries.js';
+import { FieldList } from '../../../ui/field-list.js';
+import { StateBadge } from '../../../ui/state-badge.js';
+import type { RequestRow } from '../queries.js';
 import { readPolicies } from './read-policies.js';
 
 const ACTIONS = { refused: 'error', audited: 'info', passed: 'ok' } as const;
