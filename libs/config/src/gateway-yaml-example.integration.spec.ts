@@ -25,6 +25,7 @@ const fullEnv = {
   PAGERDUTY_KEY: 'a'.repeat(32),
   ALERT_WEBHOOK_URL: 'https://hooks.example.com/x',
   ALERT_WEBHOOK_SECRET: `whsec_${'a'.repeat(32)}`,
+  EXPORT_SECRET: 'secret',
   S3_ACCESS_KEY_ID: 'id',
   S3_SECRET_ACCESS_KEY: 'secret',
 };
@@ -70,11 +71,11 @@ describe('gateway.yaml.example', () => {
   });
 });
 
-/** `models[].prices.input_per_million` for every key of a file; settings of a guardrail carry its kind. */
+/** `models[].prices.input_per_million` for every key of a file; settings of a guardrail and of a sink carry their kind. */
 function keysOf(value: unknown, path = ''): string[] {
   if (Array.isArray(value)) return value.flatMap((item) => keysOf(item, `${path}[]`));
   if (typeof value !== 'object' || value === null) return [];
-  const place = 'kind' in value && path === 'guardrails[]' ? `${path}(${value.kind})` : path;
+  const place = 'kind' in value && (path === 'guardrails[]' || path === 'exports[]') ? `${path}(${value.kind})` : path;
   return Object.entries(value).flatMap(([key, item]) => {
     const name = key === 'config' ? `${place}.${key}` : `${path}.${key}`.replace(/^\./, '');
     return [name, ...keysOf(item, name)];
