@@ -367,7 +367,7 @@ describe('rules across the file', () => {
     ],
     [
       provider('kind: openai, cold_start: true'),
-      'providers[0].cold_start: belongs to kind openai-compatible, ollama, vllm; this entry is of kind openai',
+      'providers[0].cold_start: belongs to kind openai-compatible, ollama, vllm, sglang, llama-cpp, lm-studio; this entry is of kind openai',
     ],
     [
       'organization: { scim: { default_allowed_models: [ghost] } }',

@@ -12,7 +12,7 @@ describe('settings of provider kinds', () => {
     ],
     [
       'cold_start',
-      /^openai-compatible, ollama, vllm: .* Default: true for ollama and vllm, false for openai-compatible\.$/,
+      /^openai-compatible, ollama, vllm, sglang, llama-cpp, lm-studio: .* Default: true for ollama, vllm, llama-cpp, and lm-studio, false for openai-compatible and sglang\.$/,
     ],
   ])('describes %s by the kinds that have it', (name, expected) => {
     expect(describeSetting(name)).toMatch(expected);

@@ -29,11 +29,13 @@ export function describeSetting(name: string): string {
   return found.length === 1 ? text : `${text} Default: ${describeDefaults(found)}.`;
 }
 
+const LIST = new Intl.ListFormat('en', { style: 'long', type: 'conjunction' });
+
 /** Such as `true for a and b, false for c`. */
 function describeDefaults(found: readonly SettingOfKind[]): string {
   const values = [true, false].map((value) => {
     const kinds = found.filter(({ setting }) => setting.default === value).map(({ kind }) => kind);
-    return kinds.length === 0 ? [] : [`${value} for ${kinds.join(' and ')}`];
+    return kinds.length === 0 ? [] : [`${value} for ${LIST.format(kinds)}`];
   });
   return values.flat().join(', ');
 }

@@ -6293,7 +6293,7 @@ export interface components {
              * @example https://llm.example.com/v1
              */
             base_url?: string | null;
-            /** @description openai-compatible, ollama, vllm, sglang, llama-cpp, lm-studio: whether the runtime loads models on demand, so that "loading" is waited out. Default: true for ollama and vllm and llama-cpp and lm-studio, false for openai-compatible and sglang. */
+            /** @description openai-compatible, ollama, vllm, sglang, llama-cpp, lm-studio: whether the runtime loads models on demand, so that "loading" is waited out. Default: true for ollama, vllm, llama-cpp, and lm-studio, false for openai-compatible and sglang. */
             cold_start?: boolean | null;
             /** @description Secret, never shown again; null removes it. vertex: a credentials file as JSON: of a service account or an authorized user, and in gateway.yaml also of a workload identity. An entry of gateway.yaml with neither this nor `access_token` uses the account of the machine. */
             credentials_json?: string | null;
@@ -11285,7 +11285,7 @@ export interface components {
              * @example https://llm.example.com/v1
              */
             base_url?: string | null;
-            /** @description openai-compatible, ollama, vllm, sglang, llama-cpp, lm-studio: whether the runtime loads models on demand, so that "loading" is waited out. Default: true for ollama and vllm and llama-cpp and lm-studio, false for openai-compatible and sglang. */
+            /** @description openai-compatible, ollama, vllm, sglang, llama-cpp, lm-studio: whether the runtime loads models on demand, so that "loading" is waited out. Default: true for ollama, vllm, llama-cpp, and lm-studio, false for openai-compatible and sglang. */
             cold_start?: boolean | null;
             /** @description Secret, never shown again; null removes it. vertex: a credentials file as JSON: of a service account or an authorized user, and in gateway.yaml also of a workload identity. An entry of gateway.yaml with neither this nor `access_token` uses the account of the machine. */
             credentials_json?: string | null;
