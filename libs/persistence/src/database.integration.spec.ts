@@ -119,6 +119,7 @@ describe.each(databasesInTurn(import.meta.filename))('on the $name database', (k
           'Exports1796023200000',
           'ParallelLimits1796023800000',
           'UsageDimensionTotals1796025600000',
+          'ProviderCoolDowns1796025700000',
         ]);
         const [connection] = connections;
         const source = await connection?.dataSource();

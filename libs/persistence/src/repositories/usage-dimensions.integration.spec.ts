@@ -53,7 +53,19 @@ const request = fc.record({
   /** Few enough that they often do not tell. */
   counts: fc.constantFrom([], [1], [2, 4], [400]),
 });
-type Asked = typeof request extends fc.Arbitrary<infer Value> ? Value : never;
+
+interface Asked {
+  readonly dimension: UsageDimension;
+  readonly fromDay: string;
+  readonly toDay: string;
+  readonly isByDay: boolean;
+  readonly workspaceIds: readonly string[] | undefined;
+  readonly team: string | undefined;
+  readonly value: string | undefined;
+  readonly limit: number;
+  readonly offset: number;
+  readonly counts: readonly number[];
+}
 
 const valueIn = (given: Given, dimension: UsageDimension): string | null =>
   dimension.kind === 'tag' ? (given.tags?.env ?? null) : given[dimension.kind];
