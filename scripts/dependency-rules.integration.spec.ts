@@ -94,6 +94,7 @@ const REFUSED: [rule: string, file: string, specifier: string][] = [
   ['only-jobs-uses-pg-boss', 'apps/gateway/src/workers/queues.ts', 'pg-boss'],
   ['jobs-are-loaded-when-there-is-a-database', 'apps/gateway/src/loads-workers.ts', './workers/room.js'],
   ['the-database-is-loaded-when-there-is-one', 'apps/gateway/src/loads-database.ts', '@multilane/persistence'],
+  ['sql-imports', 'libs/sql/src/a.ts', '@multilane/errors'],
   ['jobs-imports', 'libs/jobs/src/a.ts', '@multilane/errors'],
   ['agents-imports', 'libs/agents/src/a.ts', '@multilane/config'],
   ['evals-imports', 'libs/evals/src/a.ts', '@multilane/persistence'],
