@@ -6,7 +6,7 @@ import type { RoutingAttempt } from '@multilane/telemetry';
 import type { RouteTarget } from '../snapshot/routes/route.js';
 import { callInSomeFormat, type FormatPlanner } from './ask-in-other-format.js';
 import { decodeAnswers } from './call-target.js';
-import { noteTarget } from './cool-downs.js';
+import { noteTarget } from './cool-downs/cool-downs.js';
 import { logLeftOut } from './describe-failure.js';
 import { isWorthAnother } from './judge-failure.js';
 import type { ModelCall } from './model-call.js';

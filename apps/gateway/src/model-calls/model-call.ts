@@ -21,7 +21,7 @@ import type { FrameSocket } from '../upstream/frame-socket.js';
 import type { AnswerStream } from '../upstream/streamed-answer.js';
 import type { Abortable, AttemptObserver } from '../upstream/upstream-sink.js';
 import type { WholeAnswer } from '../upstream/whole-answer.js';
-import { type CoolDownNotes, noteCredential } from './cool-downs.js';
+import { type CoolDownNotes, noteCredential } from './cool-downs/cool-downs.js';
 import { describeFailure } from './describe-failure.js';
 import { coolDown } from './judge-failure.js';
 import { LossList } from './loss-list.js';

@@ -1,5 +1,5 @@
 import type { AuditWriter, Logger, Metrics, Tracer } from '@multilane/telemetry';
-import type { CoolDownNotes } from '../model-calls/cool-downs.js';
+import type { CoolDownNotes } from '../model-calls/cool-downs/cool-downs.js';
 import type { PayloadRecorder } from '../payloads/payload-recorder.js';
 
 /** Services that record what became of a request. */

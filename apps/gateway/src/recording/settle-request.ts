@@ -3,7 +3,7 @@ import type { GatewayError } from '@multilane/errors';
 import { type BudgetHold, computeCost } from '@multilane/policy';
 import { ProviderFailure, toGatewayError } from '@multilane/providers';
 import { type AuditRecord, formatTime } from '@multilane/telemetry';
-import { noteTarget } from '../model-calls/cool-downs.js';
+import { noteTarget } from '../model-calls/cool-downs/cool-downs.js';
 import { addUsage, estimateSeen } from '../model-calls/count-usage.js';
 import { describeFailure, logLeftOut } from '../model-calls/describe-failure.js';
 import type { ModelCall } from '../model-calls/model-call.js';

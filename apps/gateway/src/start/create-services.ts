@@ -14,11 +14,11 @@ import {
 } from '@multilane/policy';
 import { BackgroundTasks, createLogger, type Logger, Metrics } from '@multilane/telemetry';
 import { BudgetLeaseRenewer } from '../budgets/budget-lease-renewer.js';
-import { CoolDownReports } from '../database/cool-down-reports.js';
 import { GatewayDatabase } from '../database/gateway-database.js';
 import { ImageAddresses } from '../database/image-addresses.js';
 import { type ConnectedDatabase, openConfiguredDatabase } from '../database/open-database.js';
 import type { StoredFiles } from '../database/stored-files.js';
+import { CoolDownReports } from '../model-calls/cool-downs/cool-down-reports.js';
 import { Shadows } from '../model-calls/shadows.js';
 import { createPayloadRecorder } from '../payloads/payload-recorder.js';
 import { OpenSockets } from '../pipeline/sockets/open-sockets.js';

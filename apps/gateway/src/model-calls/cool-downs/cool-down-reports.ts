@@ -1,6 +1,6 @@
 import type { CoolDownReport } from '@multilane/persistence';
 import type { TaskReport } from '@multilane/telemetry';
-import type { CoolDown, CoolDownNotes } from '../model-calls/cool-downs.js';
+import type { CoolDown, CoolDownNotes } from './cool-downs.js';
 
 /** Delay between two statements, in milliseconds. */
 const WRITE_MS = 1_000;

@@ -1,9 +1,9 @@
 import { ProviderFailure } from '@multilane/providers';
-import type { RouteTarget } from '../snapshot/routes/route.js';
-import type { Target } from '../snapshot/snapshot.js';
-import { credentialHint } from '../upstream/credentials/credential-hint.js';
-import type { Credential } from '../upstream/credentials/credential-source.js';
-import { isOperatorsTrouble } from './judge-failure.js';
+import type { RouteTarget } from '../../snapshot/routes/route.js';
+import type { Target } from '../../snapshot/snapshot.js';
+import { credentialHint } from '../../upstream/credentials/credential-hint.js';
+import type { Credential } from '../../upstream/credentials/credential-source.js';
+import { isOperatorsTrouble } from '../judge-failure.js';
 
 /** Part of a provider that people registered, which this process passes over for a while. */
 export interface CoolDown {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { CoolDownReport } from '@multilane/persistence';
-import type { CoolDown } from '../model-calls/cool-downs.js';
 import { CoolDownReports } from './cool-down-reports.js';
+import type { CoolDown } from './cool-downs.js';
 
 const OF_MODEL: CoolDown = {
   providerId: 'p',
