@@ -52,7 +52,7 @@ const ROOMS = {
       'declared',
       'fields',
     ],
-    mostLoose: 100,
+    mostLoose: 4,
   },
   knowledge: {
     root: 'libs/knowledge/src',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { Metrics } from '@multilane/telemetry';
-import type { WorkspaceServices } from './workspace-services.js';
+import type { WorkspaceServices } from './services/workspace-services.js';
 import { workspaceStatus } from './workspace-status.js';
 
 function setUp() {

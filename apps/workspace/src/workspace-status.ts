@@ -1,5 +1,5 @@
 import { readBuildStamp, type ServiceStatus } from '@multilane/http';
-import type { WorkspaceServices } from './workspace-services.js';
+import type { WorkspaceServices } from './services/workspace-services.js';
 
 /**
  * A database that has been away for longer than this makes the service unready (docs/contract/operations.md#readiness).

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { hashToken } from '@multilane/auth';
 import { RotationAnnouncer } from '../../src/modules/service-accounts/rotation-announcer.js';
-import { WORKSPACE_SERVICES, type WorkspaceServices } from '../../src/workspace-services.js';
+import { WORKSPACE_SERVICES, type WorkspaceServices } from '../../src/services/workspace-services.js';
 import { HOOK_LIMIT_MS, refusalOf } from '../start-test-workspace.js';
 import {
   actionsOn,

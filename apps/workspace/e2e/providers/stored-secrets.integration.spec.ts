@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { openDatabase, SecretBox } from '@multilane/persistence';
 import { serviceDatabases, testEncryptionKey } from '@multilane/testing';
 import { resealSecrets } from '../../src/modules/providers/reseal-secrets.js';
-import { WORKSPACE_SERVICES, type WorkspaceServices } from '../../src/workspace-services.js';
+import { WORKSPACE_SERVICES, type WorkspaceServices } from '../../src/services/workspace-services.js';
 import {
   HOOK_LIMIT_MS,
   refusalOf,

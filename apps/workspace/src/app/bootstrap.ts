@@ -4,7 +4,7 @@ import { drain, Heartbeat, Readiness, serveMetrics } from '@multilane/http';
 import type { DatabaseWithSecrets } from '@multilane/persistence';
 import { restorePriority } from '@multilane/process';
 import { SetupService } from '../modules/auth/setup.service.js';
-import type { WorkspaceServices } from '../workspace-services.js';
+import type { WorkspaceServices } from '../services/workspace-services.js';
 import { workspaceStatus } from '../workspace-status.js';
 import { applyConfig } from './apply-config.js';
 import { checkSettings } from './check-settings.js';

@@ -20,7 +20,7 @@ import { UPLOAD_ROUTE } from '../modules/knowledge/upload-route.js';
 import { toScimError } from '../modules/scim/protocol/scim-error.js';
 import { SCIM_TYPE } from '../modules/scim/scim-type.js';
 import { describeApi } from '../openapi/describe-api.js';
-import type { WorkspaceServices } from '../workspace-services.js';
+import type { WorkspaceServices } from '../services/workspace-services.js';
 import { WorkspaceModule } from './workspace.module.js';
 import '../http/fastify-request.js';
 

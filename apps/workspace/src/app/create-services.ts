@@ -17,7 +17,7 @@ import { DeclaredNames } from '../declared/declared-names.js';
 import { type Followed, FollowedSettings } from '../services/followed-settings.js';
 import { KnownModels } from '../services/known-models.js';
 import { KnownPrices } from '../services/known-prices.js';
-import type { WorkspaceServices } from '../workspace-services.js';
+import type { WorkspaceServices } from '../services/workspace-services.js';
 import type { WorkspaceSource } from './workspace-source.js';
 
 const A_MINUTE_MS = 60_000;

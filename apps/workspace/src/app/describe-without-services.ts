@@ -4,7 +4,7 @@ import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { listRoutes } from '../access/list-routes.js';
 import { RouteTable } from '../access/route-table.js';
 import { buildDocument } from '../openapi/build-document.js';
-import type { WorkspaceServices } from '../workspace-services.js';
+import type { WorkspaceServices } from '../services/workspace-services.js';
 import { WorkspaceModule } from './workspace.module.js';
 
 /** Answers every question with itself: a document is made of what controllers declare, and asks no service. */

@@ -1,5 +1,5 @@
 import { followEdit, watchConfigFile } from '@multilane/config';
-import type { WorkspaceServices } from '../workspace-services.js';
+import type { WorkspaceServices } from '../services/workspace-services.js';
 import { applyConfig } from './apply-config.js';
 import type { WorkspaceSource } from './workspace-source.js';
 

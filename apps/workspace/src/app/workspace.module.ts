@@ -4,7 +4,7 @@ import { DiscoveryModule } from '@nestjs/core';
 import { RouteTable } from '../access/route-table.js';
 import { MODULES } from '../modules.js';
 import { JobSender } from '../services/job-sender.js';
-import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../workspace-services.js';
+import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../services/workspace-services.js';
 import { workspaceStatus } from '../workspace-status.js';
 
 /** The control plane, on services made at boot. */

@@ -4,7 +4,7 @@ import type { ChannelListener } from '@multilane/jobs';
 import { type Database, RUN_EVENTS_CHANNEL, type RunEventRecord } from '@multilane/persistence';
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../workspace-services.js';
+import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../services/workspace-services.js';
 
 /** A stream of the events of a run. */
 export interface RunEventStream {

@@ -1,7 +1,7 @@
 import type { JobQueues } from '@multilane/jobs';
 import type { Database } from '@multilane/persistence';
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
-import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../workspace-services.js';
+import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from './workspace-services.js';
 
 /** The job queues that the workspace puts work into, for workers of the gateway. They are opened when they are needed first. */
 @Injectable()

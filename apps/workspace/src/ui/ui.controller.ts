@@ -7,7 +7,7 @@ import { basePathOf } from '../http/base-path.js';
 import { PLAIN_STYLE, UNBUILT_PAGE } from '../http/plain-page.js';
 import { SetupService } from '../modules/auth/setup.service.js';
 import { SsoService } from '../modules/sso/sso.service.js';
-import { WORKSPACE_SERVICES, type WorkspaceServices } from '../workspace-services.js';
+import { WORKSPACE_SERVICES, type WorkspaceServices } from '../services/workspace-services.js';
 import { acceptedEncodings, ConsoleFiles } from './console-files.js';
 import { NO_NEEDS, type PageNeeds } from './console-pages.js';
 import { consolePolicy, fillConsolePage } from './fill-console-page.js';

@@ -15,7 +15,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { type Requester, refusePermission } from '../../access/requester.js';
 import { WaitingRoom } from '../../access/waiting-room.js';
 import { JobSender } from '../../services/job-sender.js';
-import { DATABASE } from '../../workspace-services.js';
+import { DATABASE } from '../../services/workspace-services.js';
 import { AgentsService } from './agents.service.js';
 import type { DecideAgentCallDto, ListAgentRunsQuery, StartAgentRunDto } from './dto/agent-run.dto.js';
 import type { WholeAgentRun } from './dto/agent-run.view.js';

@@ -6,7 +6,7 @@ import type { AgentRecord, AgentVersionRecord, Database, Page } from '@multilane
 import { readSecretText, secretsIn } from '@multilane/workflows';
 import { Inject, Injectable } from '@nestjs/common';
 import type { ListQuery } from '../../lists/list-query.dto.js';
-import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../workspace-services.js';
+import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../services/workspace-services.js';
 import { AllowedNetworksService } from '../providers/allowed-networks.service.js';
 import type { CreateAgentDto, UpdateAgentDto } from './dto/write-agent.dto.js';
 

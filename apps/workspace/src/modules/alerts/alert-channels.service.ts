@@ -14,7 +14,7 @@ import { refuseField } from '../../http/invalid-field.js';
 import { toPageRequest } from '../../lists/list-query.dto.js';
 import type { PolicyListQuery } from '../../lists/policy-list.query.js';
 import { JobSender } from '../../services/job-sender.js';
-import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../workspace-services.js';
+import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../services/workspace-services.js';
 import { AllowedNetworksService } from '../providers/allowed-networks.service.js';
 import { AlertPlacesService } from './alert-places.service.js';
 import { isAddressSent, type ReadAddress, readAddress, type SentAddress } from './channel-address.js';

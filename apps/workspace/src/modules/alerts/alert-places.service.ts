@@ -6,7 +6,7 @@ import { chooseWorkspace } from '../../access/choose-workspace.js';
 import { type Requester, refusePermission } from '../../access/requester.js';
 import { refuseField } from '../../http/invalid-field.js';
 import type { PolicyListQuery } from '../../lists/policy-list.query.js';
-import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../workspace-services.js';
+import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../services/workspace-services.js';
 
 export const READ = 'gateway.alerts.read';
 export const MANAGE = 'gateway.alerts.manage';

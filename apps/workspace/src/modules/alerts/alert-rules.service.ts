@@ -6,7 +6,7 @@ import type { Requester } from '../../access/requester.js';
 import { refuseField } from '../../http/invalid-field.js';
 import { toPageRequest } from '../../lists/list-query.dto.js';
 import type { PolicyListQuery } from '../../lists/policy-list.query.js';
-import { DATABASE } from '../../workspace-services.js';
+import { DATABASE } from '../../services/workspace-services.js';
 import { AlertPlacesService } from './alert-places.service.js';
 import type { CreateAlertRuleDto, UpdateAlertRuleDto } from './dto/alert-rule.dto.js';
 import { refuseDeclared } from './refuse-declared.js';

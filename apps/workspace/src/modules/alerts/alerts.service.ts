@@ -2,7 +2,7 @@ import type { AlertDeliveryRecord, AlertRecord, Database, Page } from '@multilan
 import { Inject, Injectable } from '@nestjs/common';
 import { nameOfActor } from '../../access/name-of-actor.js';
 import type { Requester } from '../../access/requester.js';
-import { DATABASE } from '../../workspace-services.js';
+import { DATABASE } from '../../services/workspace-services.js';
 import { AlertPlacesService } from './alert-places.service.js';
 import type { AlertDeliveryQuery, AlertQuery } from './dto/alert.query.js';
 

@@ -4,7 +4,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { nameOfActor } from '../../access/name-of-actor.js';
 import type { Requester } from '../../access/requester.js';
 import { rejectVersion } from '../../http/versions.js';
-import { DATABASE } from '../../workspace-services.js';
+import { DATABASE } from '../../services/workspace-services.js';
 import { AuditService } from './audit.service.js';
 import type { AnnotateRequestDto } from './dto/annotation.dto.js';
 

@@ -3,7 +3,7 @@ import { GatewayError } from '@multilane/errors';
 import type { AuditFilters, AuditRow, Database, ListOrder, Page, PageRequest } from '@multilane/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Requester } from '../../access/requester.js';
-import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../workspace-services.js';
+import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../services/workspace-services.js';
 import { findScope } from '../usage/find-scope.js';
 import { nameFilters } from '../usage/name-filters.js';
 import type { AuditFilterQuery, AuditQuery, ExportFormat } from './dto/audit.query.js';

@@ -2,7 +2,7 @@ import { GatewayError } from '@multilane/errors';
 import type { AuditRow, Database, Page } from '@multilane/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Requester } from '../../access/requester.js';
-import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../workspace-services.js';
+import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../services/workspace-services.js';
 import { nameFilters } from '../usage/name-filters.js';
 import type { AuditQuery } from './dto/audit.query.js';
 import type { ShownRequest } from './dto/audit-record.view.js';

@@ -1,7 +1,7 @@
 import type { AuditFilters, AuditRow, Database, RunPart } from '@multilane/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Requester } from '../../access/requester.js';
-import { DATABASE } from '../../workspace-services.js';
+import { DATABASE } from '../../services/workspace-services.js';
 import { AuditService } from './audit.service.js';
 import {
   listRequestIds,

@@ -1,7 +1,7 @@
 import type { Database } from '@multilane/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import { HourlyTask } from '../../services/hourly-task.js';
-import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../workspace-services.js';
+import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../services/workspace-services.js';
 
 /** Removes the images whose address has expired (docs/contract/media.md#images-by-address). */
 @Injectable()

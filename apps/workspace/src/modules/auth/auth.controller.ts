@@ -5,7 +5,7 @@ import { RequirePerson } from '../../access/access.js';
 import { FromRequester } from '../../access/from-requester.decorator.js';
 import { Requester } from '../../access/requester.js';
 import { Answers, AnswersElse, AnswersNothing } from '../../openapi/answers.decorator.js';
-import { WORKSPACE_SERVICES, type WorkspaceServices } from '../../workspace-services.js';
+import { WORKSPACE_SERVICES, type WorkspaceServices } from '../../services/workspace-services.js';
 import { AuthService } from './auth.service.js';
 import { LoginDto, PasswordDto, ProfileDto, SetupDto } from './dto/auth.dto.js';
 import { CurrentSessionView } from './dto/current-session.view.js';

@@ -11,7 +11,7 @@ import {
 } from '@multilane/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Requester } from '../../access/requester.js';
-import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../workspace-services.js';
+import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../services/workspace-services.js';
 import { AuthThrottles } from './auth-throttles.js';
 import type { LoginDto, PasswordDto, ProfileDto } from './dto/auth.dto.js';
 import { type SignInStep, SignInSteps } from './second-factor/sign-in-steps.js';

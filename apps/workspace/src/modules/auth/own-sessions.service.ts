@@ -3,7 +3,7 @@ import { GatewayError } from '@multilane/errors';
 import type { Database, Page, PageRequest, SessionRecord } from '@multilane/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Requester } from '../../access/requester.js';
-import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../workspace-services.js';
+import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../services/workspace-services.js';
 
 const A_MINUTE_MS = 60_000;
 

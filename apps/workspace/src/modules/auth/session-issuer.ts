@@ -8,7 +8,7 @@ import {
   type UserRecord,
 } from '@multilane/persistence';
 import { Inject, Injectable } from '@nestjs/common';
-import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../workspace-services.js';
+import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../services/workspace-services.js';
 import { isBehindTls } from './session-cookie.js';
 
 export interface IssuedSession {

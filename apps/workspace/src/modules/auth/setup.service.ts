@@ -2,7 +2,7 @@ import { hashToken } from '@multilane/auth';
 import { GatewayError } from '@multilane/errors';
 import type { Actor, Database, SetupTokenRecord } from '@multilane/persistence';
 import { Inject, Injectable } from '@nestjs/common';
-import { DATABASE } from '../../workspace-services.js';
+import { DATABASE } from '../../services/workspace-services.js';
 import { AuthService, type Origin } from './auth.service.js';
 import { AuthThrottles } from './auth-throttles.js';
 import { createOwner } from './create-owner.js';

@@ -6,7 +6,7 @@ import { findAccessible } from '../../access/find-accessible.js';
 import type { Requester } from '../../access/requester.js';
 import { refuseField } from '../../http/invalid-field.js';
 import type { WorkspaceQuery } from '../../lists/workspace-query.dto.js';
-import { DATABASE } from '../../workspace-services.js';
+import { DATABASE } from '../../services/workspace-services.js';
 import { BudgetStatesService, type BudgetStatus, describeHolder, describeRule } from './budget-states.service.js';
 import { BudgetsService } from './budgets.service.js';
 import type { ResetBudgetRuleDto } from './dto/reset-budget-rule.dto.js';

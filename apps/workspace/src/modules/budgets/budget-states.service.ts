@@ -11,7 +11,7 @@ import {
   readStoredRule,
 } from '@multilane/policy';
 import { Inject, Injectable } from '@nestjs/common';
-import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../workspace-services.js';
+import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../services/workspace-services.js';
 
 /** State of one budget in its window that runs: of a rule, of a key or of a team. */
 export interface BudgetStatus {

@@ -7,7 +7,7 @@ import type { Requester } from '../../access/requester.js';
 import { isDeclaredId } from '../../declared/declared-keys.js';
 import { toPageRequest } from '../../lists/list-query.dto.js';
 import { listWithDeclared } from '../../lists/list-with-declared.js';
-import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../workspace-services.js';
+import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../services/workspace-services.js';
 import type { ListBudgetsQuery } from './dto/list-budgets.query.js';
 import type { BudgetHolder, ShownBudget } from './shown-budget.js';
 import { findUnpricedModels } from './unpriced-models.js';

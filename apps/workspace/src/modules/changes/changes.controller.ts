@@ -6,7 +6,7 @@ import { Requester } from '../../access/requester.js';
 import { toPageRequest } from '../../lists/list-query.dto.js';
 import { type ListAnswer, toList } from '../../lists/to-list.js';
 import { AnswersList } from '../../openapi/answers.decorator.js';
-import { DATABASE } from '../../workspace-services.js';
+import { DATABASE } from '../../services/workspace-services.js';
 import { ChangeView } from './dto/change.view.js';
 import { ChangesQuery, toFilters } from './dto/changes-query.dto.js';
 

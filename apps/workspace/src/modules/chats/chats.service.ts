@@ -13,7 +13,7 @@ import { findAccessible } from '../../access/find-accessible.js';
 import type { Requester } from '../../access/requester.js';
 import { rejectVersion } from '../../http/versions.js';
 import type { ListQuery } from '../../lists/list-query.dto.js';
-import { DATABASE } from '../../workspace-services.js';
+import { DATABASE } from '../../services/workspace-services.js';
 import type {
   AppendChatMessagesDto,
   CreateChatSessionDto,

@@ -4,7 +4,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { findAccessible } from '../../access/find-accessible.js';
 import { type Requester, refusePermission } from '../../access/requester.js';
 import { type NamedListQuery, toPageRequest } from '../../lists/list-query.dto.js';
-import { DATABASE } from '../../workspace-services.js';
+import { DATABASE } from '../../services/workspace-services.js';
 import type { DashboardChartDto } from './dto/dashboard-chart.dto.js';
 import type { CreateDashboardDto, UpdateDashboardDto } from './dto/write-dashboard.dto.js';
 

@@ -6,7 +6,7 @@ import { RequirePermission } from '../../access/access.js';
 import { FromRequester } from '../../access/from-requester.decorator.js';
 import { Requester } from '../../access/requester.js';
 import { Answers } from '../../openapi/answers.decorator.js';
-import { DATABASE } from '../../workspace-services.js';
+import { DATABASE } from '../../services/workspace-services.js';
 import { DeploymentView } from './deployment.view.js';
 
 /** State of the deployment, for its operators (docs/contract/operations.md#deployment). */

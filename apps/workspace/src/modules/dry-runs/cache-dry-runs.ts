@@ -5,7 +5,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { chooseReadableWorkspaces } from '../../access/choose-readable-workspaces.js';
 import type { Requester } from '../../access/requester.js';
 import { refuseField } from '../../http/invalid-field.js';
-import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../workspace-services.js';
+import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../services/workspace-services.js';
 import { compareRequests, listIgnored, type Request } from './compare-requests.js';
 import type { CacheDryRunDto, CacheDryRunView, MatchedCachePolicyView } from './dto/cache-dry-run.dto.js';
 import { type AskedModel, findAskedModel } from './find-asked-model.js';

@@ -3,7 +3,7 @@ import { type AnyLimit, compareCeilings, findCeilings, type LimitedCaller, Polic
 import { Inject, Injectable } from '@nestjs/common';
 import { chooseReadableWorkspaces } from '../../access/choose-readable-workspaces.js';
 import type { Requester } from '../../access/requester.js';
-import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../workspace-services.js';
+import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../services/workspace-services.js';
 import type { RateLimitDryRunDto, RateLimitDryRunView } from './dto/rate-limit-dry-run.dto.js';
 import { findAskedModel } from './find-asked-model.js';
 

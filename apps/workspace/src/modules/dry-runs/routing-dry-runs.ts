@@ -5,7 +5,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { chooseReadableWorkspaces } from '../../access/choose-readable-workspaces.js';
 import type { Requester } from '../../access/requester.js';
 import { refuseField } from '../../http/invalid-field.js';
-import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../workspace-services.js';
+import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../services/workspace-services.js';
 import { checkReferences } from '../policies/check-references.js';
 import { type Fields, ROUTING_CONFIG } from '../policies/policy-kinds.js';
 import type { RoutingDryRunDto, RoutingDryRunView } from './dto/routing-dry-run.dto.js';

@@ -15,7 +15,7 @@ import {
 } from '@multilane/policy';
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { Throttle } from '../../access/throttle.js';
-import { WORKSPACE_SERVICES, type WorkspaceServices } from '../../workspace-services.js';
+import { WORKSPACE_SERVICES, type WorkspaceServices } from '../../services/workspace-services.js';
 
 /** Verdict of a guardrail on a text. */
 export interface GuardrailTrial {

@@ -13,7 +13,7 @@ import type { AuditFilters, AuditRow, Database, EvalDatasetVersionRecord } from 
 import { Inject, Injectable } from '@nestjs/common';
 import type { Requester } from '../../access/requester.js';
 import { parseTime } from '../../fields/is-time.js';
-import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../workspace-services.js';
+import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../services/workspace-services.js';
 import { ratingsOf } from '../audit/filters-of-query.js';
 import type { ImportEvalCasesDto } from './dto/eval-import.dto.js';
 import type { EvalCaller } from './eval-caller.js';

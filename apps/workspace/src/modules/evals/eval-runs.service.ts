@@ -22,7 +22,7 @@ import {
 } from '@multilane/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import { JobSender } from '../../services/job-sender.js';
-import { DATABASE } from '../../workspace-services.js';
+import { DATABASE } from '../../services/workspace-services.js';
 import { compareGraders, type GraderShare } from './compare-graders.js';
 import type {
   CompareEvalRunsQuery,

@@ -15,7 +15,7 @@ import {
 import type { Database, EvalSuiteRecord, Page } from '@multilane/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import type { ListQuery } from '../../lists/list-query.dto.js';
-import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../workspace-services.js';
+import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../services/workspace-services.js';
 import type { CreateEvalSuiteDto, EstimateEvalDto, UpdateEvalSuiteDto } from './dto/eval-suite.dto.js';
 import type { EvalCaller } from './eval-caller.js';
 import { checkWebhook, planSchedule } from './eval-schedule.js';

@@ -2,7 +2,7 @@ import { GatewayError } from '@multilane/errors';
 import type { Database } from '@multilane/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Requester } from '../../access/requester.js';
-import { DATABASE } from '../../workspace-services.js';
+import { DATABASE } from '../../services/workspace-services.js';
 import type { ShownRequest } from '../audit/dto/audit-record.view.js';
 import { findScope } from '../usage/find-scope.js';
 import type { ExplainQuery } from './dto/explain.query.js';

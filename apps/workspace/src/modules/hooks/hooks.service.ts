@@ -3,7 +3,7 @@ import type { Database } from '@multilane/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import { networkOf } from '../../access/network-of.js';
 import { Throttle } from '../../access/throttle.js';
-import { DATABASE } from '../../workspace-services.js';
+import { DATABASE } from '../../services/workspace-services.js';
 import { RunStarter } from '../workflows/run-starter.service.js';
 import { readDelivered } from './read-delivered.js';
 import { type Delivery, verifyDelivery } from './verify-delivery.js';

@@ -4,7 +4,7 @@ import type { Database, InviteRecord, NewInvite, Page } from '@multilane/persist
 import { Inject, Injectable } from '@nestjs/common';
 import type { Requester } from '../../access/requester.js';
 import { toFutureDate } from '../../fields/to-future-date.js';
-import { DATABASE } from '../../workspace-services.js';
+import { DATABASE } from '../../services/workspace-services.js';
 import type { CreateInviteDto, InvitesQuery } from './dto/invites.dto.js';
 import { INVITE_VALID_MS, newInviteToken } from './invite-token.js';
 

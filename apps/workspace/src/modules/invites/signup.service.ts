@@ -3,7 +3,7 @@ import { GatewayError } from '@multilane/errors';
 import type { Actor, Database, InviteRecord, NewUser, UserRecord } from '@multilane/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Requester } from '../../access/requester.js';
-import { DATABASE } from '../../workspace-services.js';
+import { DATABASE } from '../../services/workspace-services.js';
 import { AuthService, type Origin } from '../auth/auth.service.js';
 import { AuthThrottles } from '../auth/auth-throttles.js';
 import { type SignInStep, SignInSteps } from '../auth/second-factor/sign-in-steps.js';

@@ -6,7 +6,7 @@ import type { DeclaredKey } from '../../declared/declared-keys.js';
 import { toPageRequest } from '../../lists/list-query.dto.js';
 import { listWithDeclared } from '../../lists/list-with-declared.js';
 import { readNames } from '../../lists/read-names.js';
-import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../workspace-services.js';
+import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../services/workspace-services.js';
 import type { KeyListQuery } from './dto/key-list.query.js';
 import { findTeam } from './find-team.js';
 import { type ShownKey, showDeclared } from './shown-key.js';

@@ -6,7 +6,7 @@ import { newSecret } from '../../credentials/new-secret.js';
 import type { RotateDto } from '../../credentials/rotate.dto.js';
 import { parseTime } from '../../fields/is-time.js';
 import { invalidField } from '../../http/invalid-field.js';
-import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../workspace-services.js';
+import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../services/workspace-services.js';
 import { demandRotation, demandWithinOwn } from './demand-within-own.js';
 import type { KeyListQuery } from './dto/key-list.query.js';
 import type { CreateKeyDto, UpdateKeyDto } from './dto/write-key.dto.js';

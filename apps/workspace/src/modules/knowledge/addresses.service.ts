@@ -6,7 +6,7 @@ import type { Database, KnowledgeBasePlace, KnowledgeDocumentRecord } from '@mul
 import { Inject, Injectable } from '@nestjs/common';
 import { type Allowance, Throttle } from '../../access/throttle.js';
 import { JobSender } from '../../services/job-sender.js';
-import { DATABASE } from '../../workspace-services.js';
+import { DATABASE } from '../../services/workspace-services.js';
 import { AllowedNetworksService } from '../providers/allowed-networks.service.js';
 import type { IngestedPagesView, IngestedView, IngestUrlDto } from './dto/ingest.dto.js';
 import type { DocumentView } from './dto/knowledge.view.js';

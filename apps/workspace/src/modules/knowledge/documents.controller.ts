@@ -7,7 +7,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { RequirePermission } from '../../access/access.js';
 import { WorkspaceQuery } from '../../lists/workspace-query.dto.js';
 import { Answers, AnswersList } from '../../openapi/answers.decorator.js';
-import { WORKSPACE_SERVICES, type WorkspaceServices } from '../../workspace-services.js';
+import { WORKSPACE_SERVICES, type WorkspaceServices } from '../../services/workspace-services.js';
 import { ListDocumentsQuery } from './dto/knowledge.dto.js';
 import { DeletedView, DocumentView } from './dto/knowledge.view.js';
 import { FromKnowledgeCaller } from './from-knowledge-caller.decorator.js';

@@ -1,7 +1,7 @@
 import { Docsets, DocumentFiles, Documents, KnowledgeBases, type KnowledgeServices } from '@multilane/knowledge-bases';
 import type { Provider } from '@nestjs/common';
 import { JobSender } from '../../services/job-sender.js';
-import { WORKSPACE_SERVICES, type WorkspaceServices } from '../../workspace-services.js';
+import { WORKSPACE_SERVICES, type WorkspaceServices } from '../../services/workspace-services.js';
 
 function servicesOf({ config, database, declaredNames }: WorkspaceServices, jobs: JobSender): KnowledgeServices {
   return {

@@ -2,7 +2,7 @@ import { checkUserUrl } from '@multilane/egress';
 import { Documents, type KnowledgeCaller } from '@multilane/knowledge-bases';
 import type { Database, KnowledgeBasePlace } from '@multilane/persistence';
 import { Inject, Injectable } from '@nestjs/common';
-import { DATABASE } from '../../workspace-services.js';
+import { DATABASE } from '../../services/workspace-services.js';
 import { AllowedNetworksService } from '../providers/allowed-networks.service.js';
 import type { IngestedPagesView, PagesDto } from './dto/ingest.dto.js';
 import { WorkerQuestionsService } from './worker-questions.service.js';

@@ -4,7 +4,7 @@ import { type Database, newId } from '@multilane/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import { WaitingRoom } from '../../access/waiting-room.js';
 import { JobSender } from '../../services/job-sender.js';
-import { DATABASE } from '../../workspace-services.js';
+import { DATABASE } from '../../services/workspace-services.js';
 
 /** Workers are notified of a job at once, and poll every ten seconds where notifications do not arrive. Milliseconds. */
 const TAKEN_WITHIN_MS = 11_000;

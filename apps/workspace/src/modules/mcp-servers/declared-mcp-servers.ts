@@ -4,7 +4,7 @@ import type { Database } from '@multilane/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Requester } from '../../access/requester.js';
 import { declaredIdOf, isDeclaredId } from '../../declared/declared-keys.js';
-import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../workspace-services.js';
+import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../services/workspace-services.js';
 import { McpServerView } from './dto/mcp-server.view.js';
 
 const READ = 'gateway.mcp.read';

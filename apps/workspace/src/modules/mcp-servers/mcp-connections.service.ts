@@ -7,7 +7,7 @@ import { Throttle } from '../../access/throttle.js';
 import { WaitingRoom } from '../../access/waiting-room.js';
 import { JobSender } from '../../services/job-sender.js';
 import { type JobLimits, readJobAnswer } from '../../services/read-job-answer.js';
-import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../workspace-services.js';
+import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../services/workspace-services.js';
 import type { McpServerSettings } from './mcp-server-fields.js';
 
 /** Path to which authorization servers send browsers back. */

@@ -7,7 +7,7 @@ import type { Requester } from '../../access/requester.js';
 import { type NamedListQuery, toPageRequest } from '../../lists/list-query.dto.js';
 import { listWithDeclared } from '../../lists/list-with-declared.js';
 import type { WorkspaceQuery } from '../../lists/workspace-query.dto.js';
-import { DATABASE } from '../../workspace-services.js';
+import { DATABASE } from '../../services/workspace-services.js';
 import { AllowedNetworksService } from '../providers/allowed-networks.service.js';
 import { DeclaredMcpServers } from './declared-mcp-servers.js';
 import type { ApproveToolsDto, RejectToolsDto } from './dto/approve-tools.dto.js';

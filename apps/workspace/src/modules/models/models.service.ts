@@ -16,7 +16,7 @@ import type { Requester } from '../../access/requester.js';
 import { refuseField } from '../../http/invalid-field.js';
 import { toPageRequest } from '../../lists/list-query.dto.js';
 import type { WorkspaceQuery } from '../../lists/workspace-query.dto.js';
-import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../workspace-services.js';
+import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../services/workspace-services.js';
 import { findPolicyForModel } from '../policies/find-referrer.js';
 import { describeKnown, readOwnRows } from './describe-known.js';
 import type { ListModelsQuery } from './dto/list-models.query.js';

@@ -6,7 +6,7 @@ import type { CreateAccountTokenDto, RotateAccountTokenDto } from '../../credent
 import { AccountTokens, type IssuedAccountToken, type TokenOwner } from '../../credentials/account-tokens.js';
 import { type ListQuery, type NamedListQuery, toPageRequest } from '../../lists/list-query.dto.js';
 import { readNames } from '../../lists/read-names.js';
-import { DATABASE } from '../../workspace-services.js';
+import { DATABASE } from '../../services/workspace-services.js';
 import type { ShownOrganizationAccount } from './dto/organization-account.view.js';
 import type {
   CreateOrganizationAccountDto,

@@ -2,7 +2,7 @@ import { GatewayError } from '@multilane/errors';
 import type { Database, OrganizationRecord } from '@multilane/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Requester } from '../../access/requester.js';
-import { DATABASE } from '../../workspace-services.js';
+import { DATABASE } from '../../services/workspace-services.js';
 import type {
   UpdateCredentialPolicyDto,
   UpdateOrganizationDto,

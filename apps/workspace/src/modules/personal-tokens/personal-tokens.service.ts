@@ -7,7 +7,7 @@ import { newSecret } from '../../credentials/new-secret.js';
 import { parseTime } from '../../fields/is-time.js';
 import { invalidField } from '../../http/invalid-field.js';
 import { type NamedListQuery, toPageRequest } from '../../lists/list-query.dto.js';
-import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../workspace-services.js';
+import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../services/workspace-services.js';
 import { AuthThrottles } from '../auth/auth-throttles.js';
 import type { CreatePersonalTokenDto, RotatePersonalTokenDto } from './dto/write-personal-token.dto.js';
 

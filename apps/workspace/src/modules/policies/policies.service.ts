@@ -16,7 +16,7 @@ import { refuseField } from '../../http/invalid-field.js';
 import { toPageRequest } from '../../lists/list-query.dto.js';
 import type { PolicyListQuery } from '../../lists/policy-list.query.js';
 import type { WorkspaceQuery } from '../../lists/workspace-query.dto.js';
-import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../workspace-services.js';
+import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../services/workspace-services.js';
 import { AllowedNetworksService } from '../providers/allowed-networks.service.js';
 import { checkReferences, type PolicyOwner } from './check-references.js';
 import { checkScopeValue } from './check-scope-value.js';

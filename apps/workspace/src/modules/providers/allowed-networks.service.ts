@@ -1,6 +1,6 @@
 import { type AllowedNetworks, parseAllowedNetworks } from '@multilane/egress';
 import { Inject, Injectable } from '@nestjs/common';
-import { WORKSPACE_SERVICES, type WorkspaceServices } from '../../workspace-services.js';
+import { WORKSPACE_SERVICES, type WorkspaceServices } from '../../services/workspace-services.js';
 
 /** The private networks that addresses may lead to which people name, as gateway.yaml has them at this moment. */
 @Injectable()

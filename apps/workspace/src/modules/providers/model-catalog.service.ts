@@ -2,7 +2,7 @@ import type { ProviderKind } from '@multilane/contracts';
 import type { WorkspaceProviderRecord } from '@multilane/persistence';
 import { type CatalogModel, whoPrices } from '@multilane/policy';
 import { Inject, Injectable } from '@nestjs/common';
-import { WORKSPACE_SERVICES, type WorkspaceServices } from '../../workspace-services.js';
+import { WORKSPACE_SERVICES, type WorkspaceServices } from '../../services/workspace-services.js';
 import type { CatalogQuery } from './dto/catalog-model.view.js';
 
 /** Lists the models of a provider that the price table knows. */

@@ -1,7 +1,7 @@
 import type { Database } from '@multilane/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Requester } from '../../access/requester.js';
-import { DATABASE } from '../../workspace-services.js';
+import { DATABASE } from '../../services/workspace-services.js';
 import { ProviderHealthView } from './dto/provider-health.view.js';
 
 const AN_HOUR_MS = 3_600_000;

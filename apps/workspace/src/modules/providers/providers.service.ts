@@ -6,7 +6,7 @@ import { findAccessible } from '../../access/find-accessible.js';
 import type { Requester } from '../../access/requester.js';
 import { toPageRequest } from '../../lists/list-query.dto.js';
 import type { WorkspaceQuery } from '../../lists/workspace-query.dto.js';
-import { DATABASE } from '../../workspace-services.js';
+import { DATABASE } from '../../services/workspace-services.js';
 import { AllowedNetworksService } from './allowed-networks.service.js';
 import { checkProvider, refuseRedirection } from './check-provider.js';
 import type { ListProvidersQuery } from './dto/list-providers.query.js';

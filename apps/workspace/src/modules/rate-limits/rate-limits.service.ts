@@ -9,7 +9,7 @@ import type { Requester } from '../../access/requester.js';
 import { refuseField } from '../../http/invalid-field.js';
 import { toPageRequest } from '../../lists/list-query.dto.js';
 import type { WorkspaceQuery } from '../../lists/workspace-query.dto.js';
-import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../workspace-services.js';
+import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../services/workspace-services.js';
 import type { ListRateLimitsQuery } from './dto/list-rate-limits.query.js';
 import type { CreateRateLimitDto, ReplaceRateLimitDto, UpdateRateLimitDto } from './dto/write-rate-limit.dto.js';
 import { checkIdentity, findIdentity, type PolicyOwner } from './find-identity.js';

@@ -4,7 +4,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Requester } from '../../access/requester.js';
 import { toFutureDate } from '../../fields/to-future-date.js';
 import type { ListQuery } from '../../lists/list-query.dto.js';
-import { DATABASE } from '../../workspace-services.js';
+import { DATABASE } from '../../services/workspace-services.js';
 import type { CreateScimTokenDto } from './dto/create-scim-token.dto.js';
 
 @Injectable()

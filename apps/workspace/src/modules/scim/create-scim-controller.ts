@@ -17,7 +17,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { FromRequester } from '../../access/from-requester.decorator.js';
 import { Requester } from '../../access/requester.js';
 import { AnswersNothing } from '../../openapi/answers.decorator.js';
-import { WORKSPACE_SERVICES, type WorkspaceServices } from '../../workspace-services.js';
+import { WORKSPACE_SERVICES, type WorkspaceServices } from '../../services/workspace-services.js';
 import {
   type ListRequest,
   readListRequest,

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { RequireScimToken } from '../../access/access.js';
 import { FromRequester } from '../../access/from-requester.decorator.js';
 import { Requester } from '../../access/requester.js';
-import { WORKSPACE_SERVICES, type WorkspaceServices } from '../../workspace-services.js';
+import { WORKSPACE_SERVICES, type WorkspaceServices } from '../../services/workspace-services.js';
 import {
   type ListRequest,
   readListRequest,

@@ -2,7 +2,7 @@ import { GatewayError } from '@multilane/errors';
 import { Controller, Get, Header, Inject, Param, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { RequireScimToken } from '../../access/access.js';
-import { WORKSPACE_SERVICES, type WorkspaceServices } from '../../workspace-services.js';
+import { WORKSPACE_SERVICES, type WorkspaceServices } from '../../services/workspace-services.js';
 import { describeResourceTypes, describeSchemas, describeService } from './describe-service.js';
 import { toListResponse } from './protocol/list-request.js';
 import type { Resource } from './protocol/resource.js';

@@ -2,7 +2,7 @@ import { GatewayError } from '@multilane/errors';
 import type { Change, Database, UserRecord } from '@multilane/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Requester } from '../../access/requester.js';
-import { DATABASE } from '../../workspace-services.js';
+import { DATABASE } from '../../services/workspace-services.js';
 import { inScimTerms, taken } from './explain-conflict.js';
 import { applyPatch } from './protocol/apply-patch.js';
 import { etagOf, requireMatch } from './protocol/etag.js';

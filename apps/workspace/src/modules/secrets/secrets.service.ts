@@ -4,7 +4,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { findAccessible } from '../../access/find-accessible.js';
 import type { Requester } from '../../access/requester.js';
 import type { ListQuery } from '../../lists/list-query.dto.js';
-import { DATABASE } from '../../workspace-services.js';
+import { DATABASE } from '../../services/workspace-services.js';
 import type { CreateSecretDto, UpdateSecretDto } from './dto/write-secret.dto.js';
 
 const READ = 'gateway.secrets.read';

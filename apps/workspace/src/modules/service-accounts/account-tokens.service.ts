@@ -4,7 +4,7 @@ import type { Requester } from '../../access/requester.js';
 import type { CreateAccountTokenDto, RotateAccountTokenDto } from '../../credentials/account-token.dto.js';
 import { AccountTokens, type IssuedAccountToken, type TokenOwner } from '../../credentials/account-tokens.js';
 import type { ListQuery } from '../../lists/list-query.dto.js';
-import { DATABASE } from '../../workspace-services.js';
+import { DATABASE } from '../../services/workspace-services.js';
 import { ServiceAccountsService } from './service-accounts.service.js';
 
 /** The tokens of virtual accounts of workspaces. */

@@ -2,7 +2,7 @@ import type { Actor, CredentialRecord, Database } from '@multilane/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import { MOST_GRACE_SECONDS } from '../../credentials/rotate.dto.js';
 import { HourlyTask } from '../../services/hourly-task.js';
-import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../workspace-services.js';
+import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../services/workspace-services.js';
 
 const CLOCK: Actor = { type: 'system', id: null, name: 'rotation' };
 

@@ -4,7 +4,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Requester } from '../../access/requester.js';
 import { checkAllowedModels, checkAllowedProviders } from '../../credentials/check-allowed-names.js';
 import { type NamedListQuery, toPageRequest } from '../../lists/list-query.dto.js';
-import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../workspace-services.js';
+import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../services/workspace-services.js';
 import type { CreateServiceAccountDto, UpdateServiceAccountDto } from './dto/write-service-account.dto.js';
 
 @Injectable()

@@ -6,7 +6,7 @@ import { FailureThrottle } from '../../access/failure-throttle.js';
 import { networkOf } from '../../access/network-of.js';
 import { requestOriginOf } from '../../access/request-origin-of.js';
 import { basePathOf } from '../../http/base-path.js';
-import { WORKSPACE_SERVICES, type WorkspaceServices } from '../../workspace-services.js';
+import { WORKSPACE_SERVICES, type WorkspaceServices } from '../../services/workspace-services.js';
 import type { Origin } from '../auth/auth.service.js';
 import { isBehindTls } from '../auth/session-cookie.js';
 import { type IssuedSession, SessionIssuer } from '../auth/session-issuer.js';

@@ -1,6 +1,6 @@
 import { type Database, ReadTooLargeError, type StatementBook, type StatementUsage } from '@multilane/persistence';
 import { Inject, Injectable } from '@nestjs/common';
-import { DATABASE } from '../../workspace-services.js';
+import { DATABASE } from '../../services/workspace-services.js';
 import { readMonth } from '../usage/read-month.js';
 
 /** Lines of a month at most. More would take more memory than a statement is worth. */

@@ -11,7 +11,7 @@ import type {
 } from '@multilane/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Requester } from '../../access/requester.js';
-import { DATABASE } from '../../workspace-services.js';
+import { DATABASE } from '../../services/workspace-services.js';
 import { readCursor, writeCursor } from '../usage/read-usage-query.js';
 import type { StatementLinesQuery, StatementsQuery } from './dto/statements.query.js';
 import type { CloseMonthDto, WriteRulesDto, WriteScheduleDto } from './dto/write-statement.dto.js';

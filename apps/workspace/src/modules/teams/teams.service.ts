@@ -5,7 +5,7 @@ import type { Requester } from '../../access/requester.js';
 import { checkAllowedModels } from '../../credentials/check-allowed-names.js';
 import { toPageRequest } from '../../lists/list-query.dto.js';
 import { readNames } from '../../lists/read-names.js';
-import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../workspace-services.js';
+import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../services/workspace-services.js';
 import type { ListTeamsQuery } from './dto/list-teams.query.js';
 import type { ShownTeamMember } from './dto/team.view.js';
 import type { CreateTeamDto, UpdateTeamDto } from './dto/write-team.dto.js';

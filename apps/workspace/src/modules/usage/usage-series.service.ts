@@ -9,7 +9,7 @@ import {
 } from '@multilane/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Requester } from '../../access/requester.js';
-import { DATABASE } from '../../workspace-services.js';
+import { DATABASE } from '../../services/workspace-services.js';
 import type { UsageSeriesQuery } from './dto/usage-series.query.js';
 import type { ShownSeries } from './dto/usage-series.view.js';
 import { findScope } from './find-scope.js';

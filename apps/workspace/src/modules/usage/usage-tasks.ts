@@ -1,7 +1,7 @@
 import type { Database } from '@multilane/persistence';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { HourlyTask } from '../../services/hourly-task.js';
-import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../workspace-services.js';
+import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../services/workspace-services.js';
 
 /** Days after which quarters of an hour are forgotten: charts show 400 days at most. */
 const KEPT_DAYS = 400;

@@ -1,7 +1,7 @@
 import { type AuditScope, type Database, NO_GROUPS, type Page } from '@multilane/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Requester } from '../../access/requester.js';
-import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../workspace-services.js';
+import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../services/workspace-services.js';
 import type { OrganizationUsageQuery, UsageQuery } from './dto/usage.query.js';
 import type { ShownUsage } from './dto/usage.view.js';
 import type { UsageTagsQuery } from './dto/usage-tags.query.js';

@@ -10,7 +10,7 @@ import {
 } from '@multilane/policy';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Requester } from '../../access/requester.js';
-import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../workspace-services.js';
+import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../services/workspace-services.js';
 import { toPriceable } from '../models/to-priceable.js';
 import type { WhatIfDto } from './dto/what-if.dto.js';
 import { findScope } from './find-scope.js';

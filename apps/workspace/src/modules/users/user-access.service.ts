@@ -3,7 +3,7 @@ import type { Change, CredentialRecord, Database, Page, SessionRecord } from '@m
 import { Inject, Injectable } from '@nestjs/common';
 import type { Requester } from '../../access/requester.js';
 import type { ListQuery } from '../../lists/list-query.dto.js';
-import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../workspace-services.js';
+import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../services/workspace-services.js';
 import { chooseOpenSessions } from '../auth/own-sessions.service.js';
 import { demandOwner, demandUser } from './users.service.js';
 

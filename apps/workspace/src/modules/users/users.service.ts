@@ -4,7 +4,7 @@ import type { Database, MembershipRecord, Page, UserRecord } from '@multilane/pe
 import { Inject, Injectable } from '@nestjs/common';
 import type { Requester } from '../../access/requester.js';
 import { toPageRequest } from '../../lists/list-query.dto.js';
-import { DATABASE } from '../../workspace-services.js';
+import { DATABASE } from '../../services/workspace-services.js';
 import { AuthService } from '../auth/auth.service.js';
 import type { OrganizationMember } from './dto/organization-member.view.js';
 import type { ResetPasswordDto, UpdateUserDto, UsersQuery } from './dto/users.dto.js';

@@ -2,7 +2,7 @@ import { GatewayError } from '@multilane/errors';
 import { type Database, type NewWorkflowRun, type Sql, TooManyRuns } from '@multilane/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import { JobSender } from '../../services/job-sender.js';
-import { DATABASE } from '../../workspace-services.js';
+import { DATABASE } from '../../services/workspace-services.js';
 
 /** Stores runs with their jobs, for workers of the gateway. */
 @Injectable()

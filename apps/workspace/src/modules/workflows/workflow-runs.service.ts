@@ -15,7 +15,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { findAccessible } from '../../access/find-accessible.js';
 import type { Requester } from '../../access/requester.js';
 import type { ListQuery } from '../../lists/list-query.dto.js';
-import { DATABASE } from '../../workspace-services.js';
+import { DATABASE } from '../../services/workspace-services.js';
 import type { DecisionDto, ListRunsQuery, RerunDto, StartRunDto } from './dto/write-workflow.dto.js';
 import { RunStarter } from './run-starter.service.js';
 import { refuseProblems, WorkflowsService } from './workflows.service.js';

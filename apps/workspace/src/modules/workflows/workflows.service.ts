@@ -17,7 +17,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { findAccessible } from '../../access/find-accessible.js';
 import type { Requester } from '../../access/requester.js';
 import type { ListQuery } from '../../lists/list-query.dto.js';
-import { DATABASE } from '../../workspace-services.js';
+import { DATABASE } from '../../services/workspace-services.js';
 import type { CheckWorkflowDto, CreateWorkflowDto, SetHookDto, UpdateWorkflowDto } from './dto/write-workflow.dto.js';
 
 const READ = 'gateway.workflows.read';

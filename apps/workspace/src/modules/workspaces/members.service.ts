@@ -5,7 +5,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Requester } from '../../access/requester.js';
 import { type NamedListQuery, toPageRequest } from '../../lists/list-query.dto.js';
 import { readNames } from '../../lists/read-names.js';
-import { DATABASE } from '../../workspace-services.js';
+import { DATABASE } from '../../services/workspace-services.js';
 import type { ShownWorkspaceMember } from './dto/workspace-member.view.js';
 import type { WriteMemberDto } from './dto/write-workspace.dto.js';
 import { WorkspacesService } from './workspaces.service.js';

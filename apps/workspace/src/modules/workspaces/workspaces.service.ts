@@ -5,7 +5,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Requester } from '../../access/requester.js';
 import { parseTime } from '../../fields/is-time.js';
 import { type NamedListQuery, toPageRequest } from '../../lists/list-query.dto.js';
-import { DATABASE } from '../../workspace-services.js';
+import { DATABASE } from '../../services/workspace-services.js';
 import type { CreateWorkspaceDto, UpdateWorkspaceDto } from './dto/write-workspace.dto.js';
 
 const CAPTURE = 'gateway.payloads.read';

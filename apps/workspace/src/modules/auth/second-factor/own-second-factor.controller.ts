@@ -6,7 +6,7 @@ import { RequirePerson } from '../../../access/access.js';
 import { FromRequester } from '../../../access/from-requester.decorator.js';
 import { Requester } from '../../../access/requester.js';
 import { Answers, AnswersNothing } from '../../../openapi/answers.decorator.js';
-import { DATABASE } from '../../../workspace-services.js';
+import { DATABASE } from '../../../services/workspace-services.js';
 import { AuthService } from '../auth.service.js';
 import { BeginEnrolmentDto, CodeDto, FirstCodeDto } from '../dto/second-factor.dto.js';
 import { EnrolmentView, RecoveryCodesView, SecondFactorView } from '../dto/second-factor.view.js';

@@ -10,7 +10,7 @@ import {
 } from '@multilane/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import { refuseUntil } from '../../../access/throttle.js';
-import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../../workspace-services.js';
+import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../../services/workspace-services.js';
 import { AuthThrottles } from '../auth-throttles.js';
 
 /** Secret of an enrolment, for the authenticator app of its person. */

@@ -3,7 +3,7 @@ import { parseBoundedJson } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 import { type Actor, type Database, SecretBox, SecretBoxError, type UserRecord } from '@multilane/persistence';
 import { Inject, Injectable } from '@nestjs/common';
-import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../../workspace-services.js';
+import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../../services/workspace-services.js';
 import type { Origin } from '../auth.service.js';
 import { AuthThrottles } from '../auth-throttles.js';
 import { type IssuedSession, SessionIssuer } from '../session-issuer.js';

@@ -1,13 +1,13 @@
 import type { SettingsAtStart } from '@multilane/config';
 import type { Database, VersionChannel } from '@multilane/persistence';
 import type { BackgroundTasks, Logger, Metrics } from '@multilane/telemetry';
-import type { SubjectSource } from './access/authenticate.hook.js';
-import type { WorkspaceFinder } from './access/choose-workspace.js';
-import type { DeclaredKeys } from './declared/declared-keys.js';
-import type { DeclaredNames } from './declared/declared-names.js';
-import type { FollowedSettings } from './services/followed-settings.js';
-import type { KnownModels } from './services/known-models.js';
-import type { KnownPrices } from './services/known-prices.js';
+import type { SubjectSource } from '../access/authenticate.hook.js';
+import type { WorkspaceFinder } from '../access/choose-workspace.js';
+import type { DeclaredKeys } from '../declared/declared-keys.js';
+import type { DeclaredNames } from '../declared/declared-names.js';
+import type { FollowedSettings } from './followed-settings.js';
+import type { KnownModels } from './known-models.js';
+import type { KnownPrices } from './known-prices.js';
 
 /** Services that the modules of the control plane are built on; created once at boot. */
 export interface WorkspaceServices {
