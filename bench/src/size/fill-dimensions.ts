@@ -1,7 +1,7 @@
 import { SUM_DIMENSIONS } from '@multilane/persistence';
 import type { PostgresMeter } from '../costs/postgres-meter.js';
 import { daysBefore } from '../fill-requests.js';
-import { RECORDED_DAYS, type Size, sqlId } from './fill-size.js';
+import { RECORDED_DAYS, type Size, sqlId } from './size.js';
 
 const CLIENTS = 12;
 const TAG_VALUES = 10_000;

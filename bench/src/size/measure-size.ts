@@ -7,8 +7,8 @@ import type { Figure } from '../figure.js';
 import { readProcessorTime } from '../read-process.js';
 import type { RunningServer } from '../server-under-test.js';
 import { median, percentile } from '../statistics.js';
-import { idOf, sizeOf } from './fill-size.js';
 import { measureAttribution } from './measure-attribution.js';
+import { idOf, sizeOf } from './size.js';
 import { listReads, type SizeRead } from './size-reads.js';
 import { openSizeWorld, type SizeWorld } from './size-world.js';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Figure } from '../figure.js';
 import type { BenchReport } from '../report.js';
-import { sizeOf } from './fill-size.js';
 import { renderSize } from './render-size.js';
+import { sizeOf } from './size.js';
 import { listReads } from './size-reads.js';
 
 const figure = (name: string, value: number, more: Partial<Figure> = {}): Figure => ({

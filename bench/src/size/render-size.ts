@@ -1,9 +1,9 @@
 import type { Figure } from '../figure.js';
 import { type BenchReport, formatNumber } from '../report.js';
 import { saveTable } from '../save-table.js';
-import { RECORDED_DAYS, sizeOf } from './fill-size.js';
 import { STORED } from './measure-attribution.js';
 import { CHANGE, PARTS } from './measure-size.js';
+import { RECORDED_DAYS, sizeOf } from './size.js';
 
 const MARKS = {
   begin: '<!-- size: written by `pnpm bench --only size --save`. -->',

@@ -1,5 +1,5 @@
 import { daysBefore } from '../fill-requests.js';
-import { idOf, type Size } from './fill-size.js';
+import { idOf, type Size } from './size.js';
 
 /** A read of the control plane, by the name of its row in the table. */
 export interface SizeRead {

@@ -7,7 +7,8 @@ import { METER_SETTINGS, openPostgresMeter, type PostgresMeter } from '../costs/
 import { BENCH_ENCRYPTION_KEY } from '../database-gateway.js';
 import { daysBefore } from '../fill-requests.js';
 import { findFreePort, type RunningServer, startServer } from '../server-under-test.js';
-import { fillSize, RECORDED_DAYS, sizeOf } from './fill-size.js';
+import { fillSize } from './fill-size.js';
+import { RECORDED_DAYS, sizeOf } from './size.js';
 
 /** A filled database with a workspace service and two gateways, none of them pinned to a core. */
 export interface SizeWorld {
