@@ -1,7 +1,6 @@
 import { createPasswordHasher, hashToken } from '@multilane/auth';
 import { GatewayError } from '@multilane/errors';
 import {
-  type Actor,
   type Change,
   ConflictError,
   type Database,
@@ -14,15 +13,9 @@ import type { Requester } from '../../access/requester.js';
 import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../services/workspace-services.js';
 import { AuthThrottles } from './auth-throttles.js';
 import type { LoginDto, PasswordDto, ProfileDto } from './dto/auth.dto.js';
+import type { Origin } from './origin.js';
 import { type SignInStep, SignInSteps } from './second-factor/sign-in-steps.js';
 import { type IssuedSession, SessionIssuer } from './session-issuer.js';
-
-/** Origin of a request, for throttles and the audit trail. */
-export type Origin = Required<Pick<Actor, 'requestId' | 'address'>> & {
-  readonly address: string;
-  /** The browser, as it names itself. */
-  readonly userAgent?: string | undefined;
-};
 
 /** One address may have an account with several organizations; no more passwords than this are compared without its name. */
 const MOST_ACCOUNTS = 5;

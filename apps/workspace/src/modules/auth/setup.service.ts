@@ -3,11 +3,12 @@ import { GatewayError } from '@multilane/errors';
 import type { Actor, Database, SetupTokenRecord } from '@multilane/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import { DATABASE } from '../../services/workspace-services.js';
-import { AuthService, type Origin } from './auth.service.js';
+import { AuthService } from './auth.service.js';
 import { AuthThrottles } from './auth-throttles.js';
 import { createOwner } from './create-owner.js';
 import type { SetupDto } from './dto/auth.dto.js';
 import { issueSetupToken } from './issue-setup-token.js';
+import type { Origin } from './origin.js';
 import { type IssuedSession, SessionIssuer } from './session-issuer.js';
 
 const AT_START: Actor = { type: 'system', id: null, name: 'start' };

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Origin } from './auth.service.js';
 import { SessionView } from './dto/session.view.js';
+import type { Origin } from './origin.js';
 import { setSessionCookie } from './session-cookie.js';
 import type { IssuedSession } from './session-issuer.js';
 

@@ -4,8 +4,9 @@ import type { Actor, Database, InviteRecord, NewUser, UserRecord } from '@multil
 import { Inject, Injectable } from '@nestjs/common';
 import type { Requester } from '../../access/requester.js';
 import { DATABASE } from '../../services/workspace-services.js';
-import { AuthService, type Origin } from '../auth/auth.service.js';
+import { AuthService } from '../auth/auth.service.js';
 import { AuthThrottles } from '../auth/auth-throttles.js';
+import type { Origin } from '../auth/origin.js';
 import { type SignInStep, SignInSteps } from '../auth/second-factor/sign-in-steps.js';
 import { type IssuedSession, SessionIssuer } from '../auth/session-issuer.js';
 import type { AcceptInviteDto, SignupDto } from './dto/invites.dto.js';

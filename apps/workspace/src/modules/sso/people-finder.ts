@@ -3,7 +3,7 @@ import { GatewayError } from '@multilane/errors';
 import type { Actor, Change, Database, InviteRecord, UserRecord } from '@multilane/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../services/workspace-services.js';
-import type { Origin } from '../auth/auth.service.js';
+import type { Origin } from '../auth/origin.js';
 import { useInvite } from '../invites/use-invite.js';
 import type { SignedInPerson } from './identity-provider.js';
 

@@ -7,7 +7,7 @@ import { networkOf } from '../../access/network-of.js';
 import { requestOriginOf } from '../../access/request-origin-of.js';
 import { basePathOf } from '../../http/base-path.js';
 import { WORKSPACE_SERVICES, type WorkspaceServices } from '../../services/workspace-services.js';
-import type { Origin } from '../auth/auth.service.js';
+import type { Origin } from '../auth/origin.js';
 import { isBehindTls } from '../auth/session-cookie.js';
 import { type IssuedSession, SessionIssuer } from '../auth/session-issuer.js';
 import type { SsoView } from './dto/sso.view.js';

@@ -4,8 +4,8 @@ import { GatewayError } from '@multilane/errors';
 import { type Actor, type Database, SecretBox, SecretBoxError, type UserRecord } from '@multilane/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../../services/workspace-services.js';
-import type { Origin } from '../auth.service.js';
 import { AuthThrottles } from '../auth-throttles.js';
+import type { Origin } from '../origin.js';
 import { type IssuedSession, SessionIssuer } from '../session-issuer.js';
 import { type Enrolment, SecondFactorService } from './second-factor.service.js';
 
