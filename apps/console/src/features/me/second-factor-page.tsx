@@ -8,10 +8,10 @@ import { FactList } from '../../ui/fact-list.js';
 import { FailureNotice } from '../../ui/failure-notice.js';
 import { notify } from '../../ui/notify.js';
 import { Page } from '../../ui/page.js';
+import { type Enrolment, EnrolmentForm } from '../../ui/second-factor/enrolment-form.js';
+import { RecoveryCodes } from '../../ui/second-factor/recovery-codes.js';
 import { StateBadge } from '../../ui/state-badge.js';
 import { TimeText } from '../../ui/time-text.js';
-import { type Enrolment, EnrolmentForm } from '../second-factor/enrolment-form.js';
-import { RecoveryCodes } from '../second-factor/recovery-codes.js';
 import { useSecondFactor, useSecondFactorActions } from './queries.js';
 import { type Proof, ProofForm } from './second-factor-proof.js';
 

@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { ApiFailure, api } from '../../api/client.js';
 import type { components } from '../../api/schema.js';
 import { FailureNotice } from '../../ui/failure-notice.js';
-import { type Enrolment, EnrolmentForm } from '../second-factor/enrolment-form.js';
-import { RecoveryCodes } from '../second-factor/recovery-codes.js';
+import { type Enrolment, EnrolmentForm } from '../../ui/second-factor/enrolment-form.js';
+import { RecoveryCodes } from '../../ui/second-factor/recovery-codes.js';
 
 export interface SecondStepProps {
   readonly step: components['schemas']['SignInStepView'];

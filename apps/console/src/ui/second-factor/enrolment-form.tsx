@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { components } from '../../api/schema.js';
-import { CopyButton } from '../../ui/copy-button.js';
+import { CopyButton } from '../copy-button.js';
 import { QrCode } from './qr-code.js';
 
 export type Enrolment = components['schemas']['EnrolmentView'];

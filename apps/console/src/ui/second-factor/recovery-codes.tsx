@@ -2,8 +2,8 @@ import { Alert, Button, Code, Group, Stack } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CopyButton } from '../../ui/copy-button.js';
-import { saveFile } from '../../ui/save-file.js';
+import { CopyButton } from '../copy-button.js';
+import { saveFile } from '../save-file.js';
 
 /** Recovery codes, which are shown this once. */
 export function RecoveryCodes({
