@@ -29,6 +29,7 @@ describe('the command line', () => {
       'workspace:cli org products',
       'workspace:cli owner',
       'workspace:cli owner create',
+      'workspace:cli owner reset-second-factor',
       'workspace:cli setup-token',
       'workspace:cli keys',
       'workspace:cli keys generate',
