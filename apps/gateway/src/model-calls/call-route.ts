@@ -20,7 +20,7 @@ export interface RoutePlanner extends FormatPlanner {
   enter(target: RouteTarget): boolean | Promise<boolean>;
   /** Throws the caller's error if targets were passed over for this limit and no other answered. */
   refuse(limit: AnyLimit): never;
-  /** The target has failed, and another attempt follows. */
+  /** The target has failed or was passed over, and another attempt follows. */
   leave(): void;
 }
 
@@ -35,8 +35,11 @@ export async function callRoute(call: ModelCall, run: RouteRun, planner: RoutePl
     if (!next) throw refuseNone(call, run, planner);
     if (next.waitMs > 0) await waitForTurn(call, next.waitMs);
     const entered = planner.enter(next.target);
-    if (!(entered instanceof Promise ? await entered : entered)) continue;
-    if (!run.enter(next.target, performance.now())) continue;
+    const isEntered = entered instanceof Promise ? await entered : entered;
+    if (!isEntered || !run.enter(next.target, performance.now())) {
+      planner.leave();
+      continue;
+    }
     const problem = await attempt(call, run, planner, next);
     if (problem === undefined) return;
     if (call.cancelled || call.isSpent || !isFollowed(problem, run)) throw problem;
