@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createPasswordHasher, hashToken, newToken, totpCodeAt } from '@multilane/auth';
 import type { UserRecord } from '@multilane/persistence';
@@ -383,6 +384,38 @@ describe.each(serviceDatabases())('the second factor on $name (docs/contract/sig
       expect(
         refusalOf(await owner.caller.send('POST /auth/second-factor/remove', { code: owner.recoveryCodes[0] })),
       ).toEqual([409, 'conflict']);
+    });
+
+    it('is lacked by nobody who signs in or removes one at the moment in which it becomes required', async () => {
+      const { organizationId: tenant } = await addTenant(workspace.database, 'becoming strict');
+      const { user } = await addPerson('org_member', tenant);
+      const enrolled = await enrol('org_member', tenant);
+      const signIn = () =>
+        workspace.database.change(TEST, ({ sessions }) =>
+          sessions.create(tenant, {
+            userId: user.id,
+            hash: hashToken(newToken('')),
+            expiresAt: new Date(Date.now() + 3_600_000),
+            provenPasswordHash: passwordHash,
+          }),
+        );
+      await signIn();
+      let removed: Promise<HttpAnswer> | undefined;
+      let signedIn: Promise<string> | undefined;
+      await workspace.database.change(TEST, async ({ organizations }) => {
+        await organizations.lock(tenant);
+        await organizations.update(tenant, { requiresSecondFactor: true });
+        removed = enrolled.caller.send('POST /auth/second-factor/remove', { code: enrolled.recoveryCodes[0] });
+        signedIn = signIn().then(
+          () => 'signed in',
+          (error: Error) => error.name,
+        );
+        await sleep(500);
+      });
+      expect(await signedIn).toBe('NotFoundError');
+      const answer = await removed;
+      expect(answer && refusalOf(answer)).toEqual([409, 'conflict']);
+      expect(await stateOf(enrolled.caller)).toMatchObject({ is_enabled: true });
     });
 
     it('is set up on the way in by those who have none, once', async () => {

@@ -137,18 +137,30 @@ export class SessionRepository extends SessionQueries {
 
   /**
    * The person's row is locked, so that nobody who is being deactivated gets a session that works once they are active again,
-   * and nobody gets one for a password that is being changed.
+   * and nobody gets one for a password that is being changed. So is the organization's, so that nobody who has a password alone gets one
+   * while a second factor becomes required.
    *
-   * @throws NotFoundError for a person who is not active, or whose password has changed
+   * @throws NotFoundError for a person who is not active, whose password has changed, or who lacks the second factor that is required
    */
   async create(organizationId: string, { provenPasswordHash, ...session }: NewSession): Promise<SessionRecord> {
-    const person = await this.scope.manager.findOne(UserEntity, {
+    const { manager } = this.scope;
+    const lock = { mode: 'pessimistic_read' } as const;
+    const isByPassword = provenPasswordHash !== undefined;
+    const organization = isByPassword
+      ? await manager.findOne(OrganizationEntity, {
+          where: { id: organizationId },
+          select: { id: true, requiresSecondFactor: true },
+          lock,
+        })
+      : null;
+    const person = await manager.findOne(UserEntity, {
       where: { organizationId, id: session.userId, active: true },
-      select: { id: true, passwordHash: true },
-      lock: { mode: 'pessimistic_read' },
+      select: { id: true, passwordHash: true, secondFactorSince: true },
+      lock,
     });
-    const isProven = provenPasswordHash === undefined || person?.passwordHash === provenPasswordHash;
-    if (!person || !isProven) throw new NotFoundError('user');
+    const isProven = !isByPassword || person?.passwordHash === provenPasswordHash;
+    const lacksFactor = organization?.requiresSecondFactor === true && person?.secondFactorSince === null;
+    if (!person || !isProven || lacksFactor) throw new NotFoundError('user');
     return this.changing.insert({ ...session, id: newId(), organizationId });
   }
 

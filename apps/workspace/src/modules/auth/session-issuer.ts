@@ -56,7 +56,7 @@ export class SessionIssuer {
       const session = { userId, hash, expiresAt, provenPasswordHash, address: from.address, userAgent };
       await this.database.change(actor, ({ sessions }) => sessions.create(organizationId, session));
     } catch (error) {
-      // Deactivated since the password was compared, or the password was changed.
+      // Since the password was compared, the person was deactivated, the password changed or a second factor became required.
       if (error instanceof NotFoundError) throw new GatewayError('invalid_login');
       throw error;
     }

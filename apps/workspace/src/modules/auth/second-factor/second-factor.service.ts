@@ -130,7 +130,8 @@ export class SecondFactorService {
   /** Fails with 409 `conflict` where the organization requires a second factor. */
   async remove({ id, organizationId }: UserRecord, actor: Actor): Promise<void> {
     await this.database.change(actor, async ({ organizations, secondFactors }) => {
-      if ((await organizations.find(organizationId))?.requiresSecondFactor === true) {
+      // Locked: it may become required at this moment.
+      if ((await organizations.lock(organizationId)).requiresSecondFactor) {
         throw new GatewayError('conflict', {
           message: 'Your organization requires a second factor. Set up another one instead.',
         });
