@@ -49,6 +49,11 @@ describe.each(testDatabases())('the work of exports on the $name database', (kin
     return sink;
   };
 
+  const countEntries = async (): Promise<unknown> => {
+    const { rows } = await database.sql.executeSql('SELECT count(*)::int AS entries FROM export_entries');
+    return (rows[0] as { entries: unknown }).entries;
+  };
+
   const advance = (sink: TakenSink, to: ExportPlace, delivered = 0) =>
     database.exportWork.advance(sink, { to, plan: undefined, delivered, dropped: 0, rejects: [] });
 
@@ -107,7 +112,7 @@ describe.each(testDatabases())('the work of exports on the $name database', (kin
     const { last } = await read(sink, 2);
     await advance(sink, last, 2);
     await database.sql.executeSql("UPDATE export_entries SET created_at = now() - interval '91 days'");
-    await database.exportWork.clean(90);
+    await database.exportWork.clean(90, []);
     expect((await find(sink)).dropped).toBe(3);
     expect((await read(last)).ids).toEqual([]);
   });
@@ -117,13 +122,39 @@ describe.each(testDatabases())('the work of exports on the $name database', (kin
     await database.sql.executeSql(
       "UPDATE export_sinks SET seen_at = now() - interval '61 minutes', lease_until = now() - interval '1 minute'",
     );
-    await database.exportWork.clean(90);
+    await database.exportWork.clean(90, []);
     expect(await database.exportWork.list()).toEqual([]);
     await store(3);
     await database.exportWork.stamp();
-    await database.exportWork.clean(90);
-    const { rows } = await database.sql.executeSql('SELECT count(*)::int AS entries FROM export_entries');
-    expect(rows).toEqual([{ entries: 0 }]);
+    await database.exportWork.clean(90, []);
+    expect(await countEntries()).toBe(0);
+  });
+
+  it('keeps a sink that this process names, though nobody could note that for an hour', async () => {
+    const [one, other] = [await takeNew(), await takeNew()];
+    await database.sql.executeSql(
+      "UPDATE export_sinks SET seen_at = now() - interval '61 minutes', lease_until = now() - interval '1 minute'",
+    );
+    await database.exportWork.clean(90, [one.name]);
+    const names = (await database.exportWork.list()).map(({ name }) => name);
+    expect(names).toContain(one.name);
+    expect(names).not.toContain(other.name);
+  });
+
+  it('removes all entries that were taken, however many, and those that came for sinks that are gone', async () => {
+    await database.sql.executeSql('DELETE FROM export_sinks');
+    const sink = await takeNew();
+    const insert = `INSERT INTO export_entries (times, ids)
+      SELECT ARRAY[now()], ARRAY[gen_random_uuid()] FROM generate_series(1, 4500)`;
+    await database.sql.executeSql(insert);
+    await database.exportWork.stamp();
+    await advance(sink, { position: Number.MAX_SAFE_INTEGER, place: 0 });
+    await database.exportWork.clean(90, [sink.name]);
+    expect(await countEntries()).toBe(0);
+    await database.sql.executeSql(insert);
+    await database.sql.executeSql('DELETE FROM export_sinks');
+    await database.exportWork.clean(90, []);
+    expect(await countEntries()).toBe(0);
   });
 });
 

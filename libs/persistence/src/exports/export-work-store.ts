@@ -60,11 +60,13 @@ export interface ExportProgress {
 const LOCK = 7_246_113_552;
 /** Entries that get their positions at once. */
 const MOST_STAMPED = 5_000;
-/** Entries that a batch is looked for in. */
-const MOST_ENTRIES = 500;
+/** Entries that a batch is looked for in. The first one may have been taken already. */
+export const MOST_EXPORT_ENTRIES = 500;
 /** A sink that no process has named for so long is gone from gateway.yaml. */
 const FORGET_MINUTES = 60;
 const MOST_REMOVED = 2_000;
+/** Statements that remove entries, one after the other, before others have their turn. */
+const MOST_REMOVALS = 100;
 /** Rejected records that are kept of each sink. */
 const MOST_REJECTS = 1_000;
 const LONGEST_REASON = 300;
@@ -78,7 +80,7 @@ const REGISTER = command(
    ON CONFLICT (name) DO UPDATE SET seen_at = now()`,
 );
 const FORGET = command(
-  `DELETE FROM export_sinks WHERE seen_at < now() - interval '${FORGET_MINUTES} minutes' AND lease_until < now()`,
+  `DELETE FROM export_sinks WHERE seen_at < now() - interval '${FORGET_MINUTES} minutes' AND lease_until < now() AND name <> ALL ($1)`,
 );
 const TRY_LOCK = statement({ isTaken: 'boolean' }, `SELECT pg_try_advisory_xact_lock(${LOCK}) AS "isTaken"`);
 const STAMP = command(
@@ -103,7 +105,7 @@ const READ = statement<ExportedItem>(
   { ...PLACES, record: 'json?' },
   `WITH entries AS (
      SELECT position, times, ids, cardinality(ids) AS size FROM export_entries
-      WHERE position >= $1 ORDER BY position LIMIT ${MOST_ENTRIES}
+      WHERE position >= $1 ORDER BY position LIMIT ${MOST_EXPORT_ENTRIES}
    ), near AS (
      SELECT *, sum(size) OVER (ORDER BY position) - size AS before FROM entries
    ), items AS (
@@ -169,8 +171,14 @@ const CLEAN_TAKEN = command(
     WHERE position < coalesce((SELECT min(position) FROM export_sinks), 9223372036854775807)
     ORDER BY position LIMIT ${MOST_REMOVED})`,
 );
+/** Entries that came while the last sinks were being forgotten. */
+const CLEAN_UNWANTED = command(
+  `DELETE FROM export_entries WHERE id IN (SELECT id FROM export_entries
+    WHERE NOT EXISTS (SELECT FROM export_sinks) LIMIT ${MOST_REMOVED})`,
+);
 /** What a sink had not taken of the entries that go is lost to it. */
-const CLEAN_OLD = command(
+const CLEAN_OLD = statement(
+  { removed: 'integer' },
   `WITH removed AS (
      DELETE FROM export_entries WHERE id IN (SELECT id FROM export_entries
        WHERE position IS NOT NULL AND created_at < now() - make_interval(days => $1) ORDER BY position LIMIT ${MOST_REMOVED})
@@ -178,8 +186,10 @@ const CLEAN_OLD = command(
    ), lost AS (
      SELECT sinks.id, sum(size - CASE WHEN removed.position = sinks.position THEN sinks.place ELSE 0 END) AS records
        FROM export_sinks AS sinks JOIN removed ON removed.position >= sinks.position GROUP BY sinks.id
+   ), counted AS (
+     UPDATE export_sinks AS sinks SET dropped = dropped + lost.records FROM lost WHERE lost.id = sinks.id AND lost.records > 0
    )
-   UPDATE export_sinks AS sinks SET dropped = dropped + lost.records FROM lost WHERE lost.id = sinks.id AND lost.records > 0`,
+   SELECT count(*)::int AS removed FROM removed`,
 );
 
 /**
@@ -267,10 +277,22 @@ export class ExportWorkStore {
     return LIST_REJECTS.rows(this.access, [sinkId, limit]);
   }
 
-  /** Forgets sinks that no process names any more, and entries that every sink has taken or that are older than the retention. */
-  async clean(retentionDays: number): Promise<void> {
-    await FORGET.run(this.access);
-    await CLEAN_TAKEN.run(this.access);
-    await CLEAN_OLD.run(this.access, [retentionDays]);
+  /**
+   * Forgets sinks that no process names any more, and entries that every sink has taken or that are older than the retention.
+   *
+   * @param named sinks that this process names, whose progress stays even if nobody could note that for long
+   */
+  async clean(retentionDays: number, named: readonly string[]): Promise<void> {
+    await FORGET.run(this.access, [named]);
+    await removeAll(() => CLEAN_TAKEN.count(this.access));
+    await removeAll(() => CLEAN_UNWANTED.count(this.access));
+    await removeAll(async () => (await CLEAN_OLD.one(this.access, [retentionDays])).removed);
+  }
+}
+
+/** More entries may come in a minute than one statement removes. */
+async function removeAll(remove: () => Promise<number>): Promise<void> {
+  for (let round = 0; round < MOST_REMOVALS; round += 1) {
+    if ((await remove()) < MOST_REMOVED) return;
   }
 }

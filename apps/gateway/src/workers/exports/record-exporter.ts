@@ -59,7 +59,7 @@ export class RecordExporter {
   start(): void {
     this.every('record_exports', TAKE_EVERY_MS, () => this.take());
     this.every('export_lags', MEASURE_EVERY_MS, () => this.measure());
-    this.every('export_cleanup', CLEAN_EVERY_MS, () => this.options.store.clean(this.options.retentionDays));
+    this.every('export_cleanup', CLEAN_EVERY_MS, () => this.clean());
   }
 
   /** Lets batches that are being sent end for some seconds, and leaves the sinks to other processes. May be called twice. */
@@ -124,6 +124,14 @@ export class RecordExporter {
     const { metrics, store } = this.options;
     const sinks = this.held.size === 0 ? [] : await store.list();
     metrics.exports.setLags(sinks.filter(({ name }) => this.held.has(name)));
+  }
+
+  private clean(): Promise<void> {
+    const { retentionDays, settings, store } = this.options;
+    return store.clean(
+      retentionDays,
+      settings().exports.map(({ name }) => name),
+    );
   }
 
   private every(task: BackgroundTask, milliseconds: number, work: () => Promise<unknown>): void {
