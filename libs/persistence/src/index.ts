@@ -63,6 +63,7 @@ export {
   type ExportSinkRecord,
   type ExportState,
   ExportWorkStore,
+  MOST_EXPORT_ENTRIES,
   type RejectedRecord,
   type TakenSink,
 } from './exports/export-work-store.js';

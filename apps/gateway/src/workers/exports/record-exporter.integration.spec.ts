@@ -101,6 +101,12 @@ describe.each(serviceDatabases())('exports on the $name database', (kind) => {
     );
   };
 
+  const readSink = async (name: string | undefined) => {
+    const sink = (await database.exportWork.list()).find((each) => each.name === name);
+    if (sink === undefined) throw new Error('The sink is not there.');
+    return sink;
+  };
+
   const delivered = (ids: readonly string[]) =>
     waitUntil(
       'the records to be delivered',
@@ -288,6 +294,65 @@ describe.each(serviceDatabases())('exports on the $name database', (kind) => {
       expect(idsOf(receiver.received).toSorted()).toEqual([...first, ...second].toSorted());
       // The test ends what the kill would have ended.
       end();
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'go on behind a batch that retention removed while the sink was away',
+    async () => {
+      receiver.behave(answer(503));
+      const { names } = await start({});
+      await store([{}, {}, {}]);
+      await waitUntil('the first attempt', () => receiver.received[0], LIMIT_MS);
+      await database.sql.executeSql("UPDATE export_entries SET created_at = now() - interval '91 days'");
+      await waitUntil(
+        'the records to be dropped',
+        async () => (await readSink(names[0])).dropped >= 3 || undefined,
+        LIMIT_MS,
+      );
+      receiver.behave(accept);
+      await delivered(await store([{}, {}]));
+      expect(await settled(names[0] ?? '', 2)).toMatchObject({ delivered: 2, rejected: 0, dropped: 3 });
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'do not wait for more records while more entries wait than are read at once',
+    async () => {
+      const name = `seldom-${++sinks}`;
+      await start({ name });
+      await started.splice(0)[0]?.stop();
+      await database.sql.executeSql(
+        'INSERT INTO export_entries (times, ids) SELECT ARRAY[now()], ARRAY[gen_random_uuid()] FROM generate_series(1, 1200)',
+      );
+      await start({ name, batch: { max_age_ms: 3_600_000 } });
+      const isRead = async () => (await readSink(name)).dropped === 1_200 || undefined;
+      await waitUntil('all entries to be read', isRead, LIMIT_MS / 4);
+      expect(failures).toEqual([]);
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'send no batch before its end is noted, though the database failed at that',
+    async () => {
+      const plans: boolean[] = [];
+      const failing = new Proxy(database.exportWork, {
+        get: (target, name) => {
+          const value: unknown = Reflect.get(target, name);
+          if (typeof value !== 'function') return value;
+          return async (...values: unknown[]): Promise<unknown> => {
+            if (name === 'plan' && plans.push(plans.length > 0) === 1) throw new Error('The database is away.');
+            return value.apply(target, values) as unknown;
+          };
+        },
+      });
+      const { names } = await startWith(failing, {});
+      await store([{}, {}]);
+      await settled(names[0] ?? '', 2);
+      expect(plans).toEqual([false, true]);
     },
     LIMIT_MS,
   );

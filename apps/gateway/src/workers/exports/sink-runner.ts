@@ -1,6 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ExportSinkEntry } from '@multilane/config';
-import type { ExportedItem, ExportPlace, ExportState, ExportWorkStore, TakenSink } from '@multilane/persistence';
+import {
+  type ExportedItem,
+  type ExportPlace,
+  type ExportState,
+  type ExportWorkStore,
+  MOST_EXPORT_ENTRIES,
+  type TakenSink,
+} from '@multilane/persistence';
 import type { Logger, Metrics } from '@multilane/telemetry';
 import { type BatchItem, type Delivery, deliverBatch, type Halt } from './deliver-batch.js';
 import { isWanted, pickFields, readExportRecord } from './export-record.js';
@@ -87,7 +94,7 @@ export class SinkRunner {
     await store.stamp();
     const batch = await this.read(entry);
     const last = batch.read.at(-1);
-    if (last === undefined) return { kind: 'idle' };
+    if (last === undefined) return this.plan === undefined ? { kind: 'idle' } : this.giveUpPlan();
     if (batch.items.length > 0 && !(await this.begin(last))) return { kind: 'lost' };
     const delivery = await deliverBatch(
       this.sinkOf(entry),
@@ -113,14 +120,26 @@ export class SinkRunner {
       if (bytes > batch.max_kb * 1024 && items.length > 0) return { read: found.slice(0, index), items, isFull: true };
       items.push({ index, record: picked });
     }
-    return { read: found, items, isFull: found.length >= batch.max_records || this.plan !== undefined };
+    return { read: found, items, isFull: this.plan !== undefined || isFull(found, batch.max_records) };
+  }
+
+  /** Retention has removed the whole batch that was begun, so that the sink goes on with what is behind it. */
+  private async giveUpPlan(): Promise<Step> {
+    const nothing = { delivered: 0, dropped: 0, rejects: [] };
+    const isHeld = await this.options.store.advance(this.taken, { to: this.at, plan: undefined, ...nothing });
+    if (!isHeld) return { kind: 'lost' };
+    this.plan = undefined;
+    return { kind: 'more' };
   }
 
   /** Notes the end of a batch that was not begun before. */
   private async begin({ place, position }: ExportPlace): Promise<boolean> {
     if (this.plan !== undefined) return true;
-    this.plan = { position, place };
-    return this.options.store.plan(this.taken, this.plan);
+    const plan = { position, place };
+    const isHeld = await this.options.store.plan(this.taken, plan);
+    // A database that failed has noted nothing.
+    this.plan = plan;
+    return isHeld;
   }
 
   private async note({ items, read }: ReadBatch, delivery: Delivery): Promise<boolean> {
@@ -186,6 +205,10 @@ export class SinkRunner {
     return `exp_${this.taken.id.replaceAll('-', '')}_${write(from)}-${write(to)}`;
   }
 }
+
+/** True if more may wait: a batch has so many records, or so many entries as are read at once. */
+const isFull = (found: readonly ExportedItem[], most: number): boolean =>
+  found.length >= most || new Set(found.map(({ position }) => position)).size >= MOST_EXPORT_ENTRIES - 1;
 
 const placeOf = ({ place, position }: ExportPlace): ExportPlace => ({ position, place });
 
