@@ -11,6 +11,14 @@ const LIMIT_MS = 60_000;
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 const SILENT = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
+interface Started {
+  readonly names: string[];
+  /** Starts another process. */
+  readonly again: () => void;
+  /** Changes the sinks of gateway.yaml. */
+  readonly edit: (...entries: readonly object[]) => void;
+}
+
 describe.each(serviceDatabases())('exports on the $name database', (kind) => {
   let database: Database;
   let receiver: Receiver;
@@ -55,23 +63,21 @@ describe.each(serviceDatabases())('exports on the $name database', (kind) => {
   });
 
   /** Starts exporting to sinks with new names, and resolves when they are known. */
-  const start = async (...entries: readonly object[]): Promise<{ readonly names: string[]; again: () => void }> =>
-    startWith(database.exportWork, ...entries);
+  const start = async (...entries: readonly object[]): Promise<Started> => startWith(database.exportWork, ...entries);
 
   /** The same for a process whose last steps do not reach the database. */
-  const startWith = async (
-    work: Database['exportWork'],
-    ...entries: readonly object[]
-  ): Promise<{ readonly names: string[]; again: () => void }> => {
-    const exports = entries.map((more) => describeSink(`sink-${++sinks}`, receiver.url, more));
-    const text = JSON.stringify({ database: { url: 'postgres://h/d' }, exports });
-    const { exports: parsed, network } = parseConfig(text, { env: {} }).config;
-    const names = parsed.map(({ name }) => name);
+  const startWith = async (work: Database['exportWork'], ...entries: readonly object[]): Promise<Started> => {
+    const read = (described: readonly object[]) => {
+      const exports = described.map((more) => describeSink(`sink-${++sinks}`, receiver.url, more));
+      return parseConfig(JSON.stringify({ database: { url: 'postgres://h/d' }, exports }), { env: {} }).config;
+    };
+    let settings = read(entries);
+    const names = settings.exports.map(({ name }) => name);
     const logger = SILENT;
     const run = (exportWork: Database['exportWork']): void => {
       const tasks = new BackgroundTasks({ logger, metrics });
       const exporter = new RecordExporter({
-        settings: () => ({ exports: parsed, network }),
+        settings: () => settings,
         store: exportWork,
         tasks: {
           every: (task, milliseconds, work, first) => tasks.every(task, Math.min(milliseconds, 200), work, first),
@@ -91,7 +97,10 @@ describe.each(serviceDatabases())('exports on the $name database', (kind) => {
       async () => (await find(names)).every(({ state }) => state !== 'new') || undefined,
       LIMIT_MS,
     );
-    return { names, again: () => run(database.exportWork) };
+    const edit = (...described: readonly object[]): void => {
+      settings = read(described);
+    };
+    return { names, again: () => run(database.exportWork), edit };
   };
 
   const find = async (names: readonly string[]) => {
@@ -294,6 +303,26 @@ describe.each(serviceDatabases())('exports on the $name database', (kind) => {
       expect(idsOf(receiver.received).toSorted()).toEqual([...first, ...second].toSorted());
       // The test ends what the kill would have ended.
       end();
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'try again at once when the sink is edited, however long it was to be left alone',
+    async () => {
+      const other = await startReceiver();
+      try {
+        receiver.behave(answer(429, { 'retry-after': '3600' }));
+        const { edit, names } = await start({});
+        const ids = await store([{}, {}]);
+        const isAway = async () => (await readSink(names[0])).state === 'away' || undefined;
+        await waitUntil('the pause', isAway, LIMIT_MS);
+        edit({ name: names[0], config: { url: other.url } });
+        await settled(names[0] ?? '', 2);
+        expect(idsOf(other.received).toSorted()).toEqual(ids.toSorted());
+      } finally {
+        await other.close();
+      }
     },
     LIMIT_MS,
   );

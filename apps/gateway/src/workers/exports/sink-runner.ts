@@ -29,6 +29,8 @@ export interface RunnerOptions {
 const REFUSED_MS = 300_000;
 const FIRST_RETRY_MS = 1_000;
 const LONGEST_RETRY_MS = 300_000;
+/** Interval at which a pause looks for new settings. */
+const LOOK_EVERY_MS = 1_000;
 /** Pauses are shorter by up to this part of them, so that sinks that failed together are not tried together. */
 const JITTER = 0.5;
 
@@ -73,9 +75,17 @@ export class SinkRunner {
       if (entry === undefined) return;
       const step = await this.tryStep(entry);
       if (step.kind === 'lost') return;
-      const pauseMs = await this.settle(step, entry);
+      await this.pause(await this.settle(step, entry), entry, stop);
+    }
+  }
+
+  /** Waits until the next step, or until the settings of the sink are others: what was wrong may be mended. */
+  private async pause(milliseconds: number, entry: ExportSinkEntry, stop: AbortSignal): Promise<void> {
+    const end = performance.now() + milliseconds;
+    for (let left = milliseconds; left > 0 && !stop.aborted; left = end - performance.now()) {
       // A pause ends with the work; the loop sees why.
-      if (pauseMs > 0) await wait(pauseMs, undefined, { signal: stop, ref: false }).catch(() => undefined);
+      await wait(Math.min(left, LOOK_EVERY_MS), undefined, { signal: stop, ref: false }).catch(() => undefined);
+      if (this.options.findEntry(this.taken.name) !== entry) return;
     }
   }
 
