@@ -117,6 +117,17 @@ describe.each(testDatabases())('the work of exports on the $name database', (kin
     expect((await read(last)).ids).toEqual([]);
   });
 
+  it('notes reasons of sinks that have characters which the database does not store', async () => {
+    const sink = await takeNew();
+    const [id = ''] = await store(1);
+    const { last } = await read(sink);
+    const rejects = [{ time: new Date().toISOString(), id, reason: 'no\0event' }];
+    await database.exportWork.advance(sink, { to: last, plan: undefined, delivered: 0, dropped: 0, rejects });
+    await database.exportWork.note(sink, 'refused', 'no\0token');
+    expect(await database.exportWork.listRejects(sink.id, 1)).toMatchObject([{ id, reason: 'no event' }]);
+    expect(await find(sink)).toMatchObject({ rejected: 1, problem: 'no token' });
+  });
+
   it('forgets a sink that no process names any more, and queues nothing without sinks', async () => {
     await takeNew();
     await database.sql.executeSql(

@@ -252,7 +252,7 @@ export class ExportWorkStore {
         rejects.map(() => newId()),
         rejects.map(({ time }) => time),
         rejects.map((reject) => reject.id),
-        rejects.map(({ reason }) => reason.slice(0, LONGEST_REASON)),
+        rejects.map(({ reason }) => storable(reason)),
       ]);
       await TRIM_REJECTS.run(manager, [id]);
       return true;
@@ -264,7 +264,7 @@ export class ExportWorkStore {
     state: ExportState,
     problem: string | null,
   ): Promise<void> {
-    await NOTE.run(this.access, [id, fence, state, problem?.slice(0, LONGEST_REASON) ?? null]);
+    await NOTE.run(this.access, [id, fence, state, problem === null ? null : storable(problem)]);
   }
 
   /** All sinks, by their names. */
@@ -289,6 +289,9 @@ export class ExportWorkStore {
     await removeAll(async () => (await CLEAN_OLD.one(this.access, [retentionDays])).removed);
   }
 }
+
+/** Reasons may have words of the sink. PostgreSQL has no NUL in text. */
+const storable = (reason: string): string => reason.slice(0, LONGEST_REASON).replaceAll('\0', ' ');
 
 /** More entries may come in a minute than one statement removes. */
 async function removeAll(remove: () => Promise<number>): Promise<void> {
