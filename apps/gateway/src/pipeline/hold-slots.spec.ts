@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { ClientGone } from '@multilane/http';
 import { MemorySlots, type SlotLimit } from '@multilane/policy';
 import { holdAtTarget, holdSlots, releaseSlots } from './hold-slots.js';
@@ -71,6 +71,26 @@ describe('Slots of a request', () => {
     expect(memory.take([KEY])).toBe(KEY);
     releaseSlots(context.planned);
     expect(memory.size).toBe(0);
+  });
+
+  it('of a job are waited for ten seconds, so that nobody waits under rights of long ago', async () => {
+    jest.useFakeTimers();
+    try {
+      const memory = new MemorySlots();
+      memory.take([KEY]);
+      const context = contextOf(memory, {});
+      let verdict: unknown = 'waits';
+      void Promise.resolve(holdSlots(context, [KEY])).then((full) => {
+        verdict = full;
+      });
+      await jest.advanceTimersByTimeAsync(9_000);
+      expect(verdict).toBe('waits');
+      await jest.advanceTimersByTimeAsync(4_000);
+      expect(verdict).toBe(KEY);
+      expect(context.planned.held).toBeUndefined();
+    } finally {
+      jest.useRealTimers();
+    }
   });
 
   it('of a job that is stopped while it waits are not taken', async () => {

@@ -13,11 +13,14 @@ let named = 0;
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 2_000;
 
+/** A job waits so long, then goes back to its queue: others run meanwhile, and it is checked anew what its caller may do. */
+const LONGEST_WAIT_MS = 10_000;
+
 type Held = Pick<PlannedRequest, 'held' | 'heldAtTarget'>;
 
 /**
  * Takes the caller's slots, and keeps them until `releaseSlots`. The limit that is full is answered to a client at once; a job waits
- * until there is room.
+ * for room, and is answered so after ten seconds.
  */
 export function holdSlots(context: RequestContext, limits: readonly SlotLimit[]): SlotVerdict | Promise<SlotVerdict> {
   const { asked, planned, tried } = context;
@@ -85,11 +88,15 @@ async function takeGroups(
   return undefined;
 }
 
-/** Asks again until there is room. Rejects when the job is stopped. */
+/** Asks again until there is room, or the job has waited long enough. Rejects when the job is stopped. */
 async function waitForRoom(call: ModelCall, take: () => SlotVerdict | Promise<SlotVerdict>): Promise<SlotVerdict> {
-  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
-    if ((await take()) === undefined) return undefined;
-    await pause(call, pauseMs * (0.5 + Math.random() / 2));
+  let waitedMs = 0;
+  for (let longestMs = FIRST_PAUSE_MS; ; longestMs = Math.min(longestMs * 2, LONGEST_PAUSE_MS)) {
+    const full = await take();
+    if (full === undefined || waitedMs >= LONGEST_WAIT_MS) return full;
+    const pauseMs = longestMs * (0.5 + Math.random() / 2);
+    await pause(call, pauseMs);
+    waitedMs += pauseMs;
   }
 }
 

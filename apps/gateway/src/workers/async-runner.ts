@@ -117,6 +117,8 @@ export class AsyncRunner {
     }
     if (run.stopped === 'lost') return;
     if (sink.status === undefined || (run.stopped === 'shutdown' && sink.body === undefined)) return this.putBack(run);
+    // It has waited for a slot. Others run meanwhile, and it is looked up anew what its caller may do.
+    if (sink.error?.code === 'concurrency_exceeded' && !run.hasAnswer) return this.putBack(run);
     if (sink.error !== undefined) return this.fail(job, run.fence, sink.error, run.request.webhookUrl);
     const answer = sink.body ?? 'null';
     if (Buffer.byteLength(answer) > this.options.maxResultBytes()) {

@@ -323,6 +323,31 @@ describe.each(databasesInTurn(import.meta.filename))('requests that run later, o
   );
 
   it(
+    'leave the workers to others while they wait for a slot, and do not run with a key that is revoked meanwhile',
+    async () => {
+      upstream.enqueue({ kind: 'silent', end: 'stall' });
+      upstream.setDefault(jsonReply(completion({ content: 'x' })));
+      const limited = await own.issueKey(false, { maxParallel: 1 });
+      const running = await accept('runs', {}, limited.token);
+      await upstream.waitForRequest(1, 15_000);
+      const waiting = [await accept('waits', {}, limited.token), await accept('waits too', {}, limited.token)];
+      await waitUntil('both to wait', async () => {
+        const jobs = await Promise.all(waiting.map((id) => read(id)));
+        return jobs.every(({ status }) => status === 'running') || undefined;
+      });
+      const others = await accept('of another', {}, stranger);
+      await own.change(({ credentials }) => credentials.remove(own.organizationId, limited.id));
+      expect(await ended(others, stranger)).toMatchObject({ status: 'completed' });
+      for (const id of waiting) {
+        expect(await ended(id)).toMatchObject({ status: 'failed', error: { code: 'invalid_api_key' } });
+      }
+      expect(upstream.requests).toHaveLength(2);
+      await gateway.send(`/v1/async/jobs/${running}`, { token, method: 'DELETE' });
+    },
+    LIMIT_MS,
+  );
+
+  it(
     'can be waited for',
     async () => {
       upstream.onRequest(() => jsonReply(completion({ content: 'x' }), { beforeMs: 700 }));
