@@ -4,6 +4,7 @@ import { newId } from '../ids/new-id.js';
 import type { DashboardRecord } from '../records/dashboard.js';
 import type { Page, PageRequest } from '../records/page.js';
 import { AuditedTable, type ChangeScope } from './audited-table.js';
+import { lockTenant } from './lock-tenant.js';
 import { TenantTable } from './tenant-table.js';
 
 export interface DashboardFilters {
@@ -36,13 +37,21 @@ export class DashboardQueries {
 export class DashboardRepository extends DashboardQueries {
   private readonly changing: AuditedTable<DashboardEntity, DashboardRecord>;
 
-  constructor(access: Access, scope: ChangeScope) {
+  constructor(
+    access: Access,
+    private readonly scope: ChangeScope,
+  ) {
     super(access);
     this.changing = new AuditedTable(scope, this.table, {
       noun: 'dashboard',
       nameOf: ({ name }) => name,
       topicsOf: () => [],
     });
+  }
+
+  /** Makes others who create dashboards of the organization wait for the end of this change. */
+  async lockAll(organizationId: string): Promise<void> {
+    await lockTenant(this.scope.manager, organizationId);
   }
 
   /** @throws ConflictError `name` */

@@ -22,12 +22,13 @@ export class DashboardsService {
   /** Fails with 409 for a name that is taken in the workspace, and for too many dashboards. */
   async create(requester: Requester, { charts = [], name }: CreateDashboardDto): Promise<DashboardRecord> {
     const { actor, organizationId, userId, workspaceId } = requester;
-    if ((await this.database.dashboards.count(organizationId, { workspaceId })) >= MOST) {
-      throw new GatewayError('conflict', { message: `The workspace has ${MOST} dashboards. Delete some first.` });
-    }
-    return this.database.change(actor, ({ dashboards }) =>
-      dashboards.create(organizationId, { workspaceId, name, charts: charts.map(toChart), createdBy: userId }),
-    );
+    return this.database.change(actor, async ({ dashboards }) => {
+      await dashboards.lockAll(organizationId);
+      if ((await dashboards.count(organizationId, { workspaceId })) >= MOST) {
+        throw new GatewayError('conflict', { message: `The workspace has ${MOST} dashboards. Delete some first.` });
+      }
+      return dashboards.create(organizationId, { workspaceId, name, charts: charts.map(toChart), createdBy: userId });
+    });
   }
 
   list({ organizationId, workspaceId }: Requester, query: NamedListQuery): Promise<Page<DashboardRecord>> {
