@@ -34,6 +34,7 @@ const WITHOUT: Readonly<Record<string, string>> = {
   'DELETE /org/invites/{id}': NEVER_CHANGED,
   'DELETE /org/scim-tokens/{id}': NEVER_CHANGED,
   'PUT /org/statements/rules': WHOLE,
+  'PUT /org/statements/schedule': WHOLE,
   'DELETE /w/evals/runs/{id}': NEVER_CHANGED,
   'DELETE /w/kb/{id}/documents/{document_id}': NEVER_CHANGED,
   'DELETE /w/workflows/{id}/hook': WHOLE,

@@ -51,6 +51,7 @@ describe.each(databasesInTurn(import.meta.filename))('on the $name database', (k
         name: 'default',
         products: ['ai_gateway'],
         reportingZone: 'UTC',
+        requiresSecondFactor: false,
         maxPatLifetimeDays: 90,
         maxPatsPerUser: 10,
         allowNonExpiringVat: false,
