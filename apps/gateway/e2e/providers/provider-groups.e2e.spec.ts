@@ -47,7 +47,7 @@ const MATRIX: [row: string, parameters: Parameters, refusedBy?: Refusals][] = [
   [
     'response_format: json_schema',
     { response_format: { type: 'json_schema', json_schema: { name: 'a', schema: { type: 'object' } } } },
-    { deepseek: 'response_format' },
+    { deepseek: 'response_format', zai: 'response_format' },
   ],
   ['n greater than 1', { n: 2 }, { groq: 'n' }],
   ['seed', { seed: 7 }],
@@ -84,7 +84,22 @@ const OTHER_NAMES: Readonly<Record<string, Readonly<Record<string, string>>>> = 
   perplexity: OLDER_LIMIT,
   nvidia: OLDER_LIMIT,
   ollama: OLDER_LIMIT,
+  moonshot: NEWER_LIMIT,
+  minimax: NEWER_LIMIT,
+  zai: OLDER_LIMIT,
+  alibaba: OLDER_LIMIT,
+  cloudflare: OLDER_LIMIT,
+  featherless: OLDER_LIMIT,
+  siliconflow: OLDER_LIMIT,
+  crusoe: OLDER_LIMIT,
+  upstage: OLDER_LIMIT,
+  inception: OLDER_LIMIT,
+  stepfun: OLDER_LIMIT,
+  'lm-studio': OLDER_LIMIT,
 };
+
+/** Values that a kind does not take, and that become what it takes: they are declared. */
+const CHANGED: Readonly<Record<string, Parameters>> = { zai: { tool_choice: 'auto' } };
 
 /** Parameters that a kind rejects and that work on every provider: they are left out and declared. */
 const LEFT_OUT: Readonly<Record<string, readonly string[]>> = { xai: ['stop'] };
@@ -92,6 +107,7 @@ const LEFT_OUT: Readonly<Record<string, readonly string[]>> = { xai: ['stop'] };
 /** Parameters that a kind takes and ignores: they are sent and declared. */
 const IGNORED: Readonly<Record<string, readonly string[]>> = {
   ollama: ['n', 'logit_bias', 'parallel_tool_calls', 'tool_choice'],
+  zai: ['presence_penalty', 'frequency_penalty', 'logit_bias', 'n', 'seed'],
 };
 
 async function expectForwarded(kind: string, parameters: Parameters): Promise<void> {
@@ -101,12 +117,15 @@ async function expectForwarded(kind: string, parameters: Parameters): Promise<vo
   const leftOut = names.filter((name) => LEFT_OUT[kind]?.includes(name));
   const { model, messages, ...sent } = (pair.upstream.requests.at(-1)?.body ?? {}) as Parameters;
   const expected = Object.entries(parameters).flatMap(([name, value]) =>
-    leftOut.includes(name) ? [] : [[OTHER_NAMES[kind]?.[name] ?? name, value]],
+    leftOut.includes(name) ? [] : [[OTHER_NAMES[kind]?.[name] ?? name, CHANGED[kind]?.[name] ?? value]],
   );
   expect([kind, sent]).toEqual([kind, Object.fromEntries(expected)]);
-  const declared = [...leftOut, ...names.filter((name) => IGNORED[kind]?.includes(name))];
+  const declared = [
+    ...leftOut,
+    ...names.filter((name) => IGNORED[kind]?.includes(name) || CHANGED[kind]?.[name] !== undefined),
+  ];
   const adjusted = String(answer.headers['x-service-adjusted'] ?? '').split(/, ?/);
-  expect([kind, adjusted.filter((entry) => entry !== '')]).toEqual([kind, declared]);
+  expect([kind, adjusted.filter((entry) => entry !== '')]).toEqual([kind, declared.toSorted()]);
 }
 
 async function expectRefused(kind: string, parameters: Parameters, param: string): Promise<void> {

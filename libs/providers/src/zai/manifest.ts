@@ -22,7 +22,7 @@ export const ZAI_MANIFEST: ProviderManifest<'zai'> = {
     refusesNames: true,
     // `auto` is the only choice of tools.
     withholdsTools: true,
-    ignores: ['frequency_penalty', 'presence_penalty', 'logit_bias', 'n', 'seed'],
+    ignores: ['presence_penalty', 'frequency_penalty', 'logit_bias', 'n', 'seed'],
   },
   foreignNames: { litellm: { zai: { keyVariable: 'ZAI_API_KEY' } }, portkey: ['z-ai'] },
 };
