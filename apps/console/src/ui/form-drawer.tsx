@@ -1,6 +1,6 @@
 import { Box, Button, Drawer, Group, Text } from '@mantine/core';
 import { type FormValidateInput, type UseFormReturnType, useForm } from '@mantine/form';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiFailure } from '../api/client.js';
 import { holdVersion } from '../api/held-versions.js';
@@ -68,8 +68,11 @@ function DrawerForm<Values extends Record<string, unknown>>(props: FormDrawerPro
   const began = draft === undefined ? versioned?.version : draft.version;
   const { conflict, dismiss, notice, restart, take, version } = useVersion(versioned, began);
   const { values } = form;
+  // What was saved is no draft, also while the drawer closes.
+  const saved = useRef<Values>(undefined);
   useEffect(() => {
-    if (draftKey !== undefined && form.isDirty()) writeDraft(draftKey, without(values, secrets), version);
+    if (draftKey !== undefined && form.isDirty() && saved.current !== values)
+      writeDraft(draftKey, without(values, secrets), version);
   }, [draftKey, values, form, secrets, version]);
   const explain = async (error: unknown, sent: Values): Promise<void> => {
     const field = error instanceof ApiFailure ? fieldOf(error.param, sent) : undefined;
@@ -82,6 +85,7 @@ function DrawerForm<Values extends Record<string, unknown>>(props: FormDrawerPro
     const release = holdVersion(versioned?.id, changed);
     try {
       await onSubmit(sent, changed);
+      saved.current = values;
       if (draftKey !== undefined) forgetDraft(draftKey);
     } catch (error) {
       await explain(error, sent).catch(setFailure);
