@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { checkPage, expect, test } from './check-page.js';
 import { tabTo } from './keyboard.js';
-import { asOwner, openPage, signIn } from './world.js';
+import { asOwner, openPage, readWorld, signIn } from './world.js';
 
 const ROUTES = '/admin/routing-configs';
 
@@ -210,7 +210,10 @@ test('a virtual model is a graph too, and what it leads to is shown where it is 
 }) => {
   const owner = asOwner();
   const virtual = { object: 'virtual_model', name: 'graph pool', strategy: 'failover' };
-  const { id } = await owner.call<Stored>('POST', '/admin/models', { ...virtual, targets: [{ model: 'lane-one' }] });
+  const { id } = await owner.call<Stored>('POST', `/admin/models?workspace_id=${readWorld().workspace.id}`, {
+    ...virtual,
+    targets: [{ model: 'lane-one' }],
+  });
   await openPage(page, `/w/:workspace/virtual-models?open=${id}`);
   await page.getByRole('dialog', { name: 'graph pool' }).getByRole('button', { name: 'Graph and YAML' }).click();
   const editor = page.getByRole('dialog', { name: 'Edit graph pool' });
