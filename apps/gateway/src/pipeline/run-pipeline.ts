@@ -91,7 +91,7 @@ export async function runStages(stages: readonly Stage[], context: RequestContex
     }
   } finally {
     clearTimeout(context.silence);
-    releaseSlots(planned);
+    if (planned.held !== undefined || planned.heldAtTarget !== undefined) releaseSlots(planned);
     sink.unwatch();
     metrics.endRequest(asked.endpoint.name);
     const settling = settleRequest(context);
