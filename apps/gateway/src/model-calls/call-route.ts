@@ -9,7 +9,7 @@ import { decodeAnswers } from './call-target.js';
 import { noteTarget } from './cool-downs/cool-downs.js';
 import { logLeftOut } from './describe-failure.js';
 import { isWorthAnother } from './judge-failure.js';
-import type { ModelCall } from './model-call.js';
+import { type ModelCall, pauseCall } from './model-call.js';
 import type { NextAttempt, RouteRun } from './route-run.js';
 
 /** Planner for the targets of a route; may skip some of them. */
@@ -33,7 +33,7 @@ export async function callRoute(call: ModelCall, run: RouteRun, planner: RoutePl
   for (;;) {
     const next = run.next(performance.now(), Math.random());
     if (!next) throw refuseNone(call, run, planner);
-    if (next.waitMs > 0) await waitForTurn(call, next.waitMs);
+    if (next.waitMs > 0) await pauseCall(call, next.waitMs);
     const entered = planner.enter(next.target);
     const isEntered = entered instanceof Promise ? await entered : entered;
     if (!isEntered || !run.enter(next.target, performance.now())) {
@@ -107,22 +107,6 @@ function isWholeAnswer({ facts, plan }: ModelCall): boolean {
 function outcomeOf(problem: unknown): string {
   if (problem instanceof ProviderFailure || problem instanceof GatewayError) return problem.code;
   return problem instanceof ClientGone ? 'cancelled' : 'internal_error';
-}
-
-/** Rejects when the client leaves meanwhile. */
-function waitForTurn(call: ModelCall, milliseconds: number): Promise<void> {
-  if (call.cancelled) return Promise.reject(new ClientGone());
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => {
-      call.abortable = undefined;
-      resolve();
-    }, milliseconds);
-    const abort = (reason: Error): void => {
-      clearTimeout(timer);
-      reject(reason);
-    };
-    call.abortable = { abort };
-  });
 }
 
 /** The time after which one of the targets is probed again is at most this, in seconds. */

@@ -1,5 +1,6 @@
 import type { Caller } from '@multilane/auth';
 import type { AnyRequest, Usage } from '@multilane/contracts';
+import { ClientGone } from '@multilane/http';
 import {
   type Codec,
   type Decoded,
@@ -270,4 +271,20 @@ export class ModelCall implements AttemptObserver, Losses {
       answerModel: undefined,
     };
   }
+}
+
+/** Waits between two attempts of a call. Rejects when the client leaves meanwhile. */
+export function pauseCall(call: Pick<ModelCall, 'abortable' | 'cancelled'>, milliseconds: number): Promise<void> {
+  if (call.cancelled) return Promise.reject(new ClientGone());
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      call.abortable = undefined;
+      resolve();
+    }, milliseconds);
+    const abort = (reason: Error): void => {
+      clearTimeout(timer);
+      reject(reason);
+    };
+    call.abortable = { abort };
+  });
 }

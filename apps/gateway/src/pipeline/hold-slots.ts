@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { ClientGone } from '@multilane/http';
 import { HeldSlots, type SlotLimit, type SlotStore, type SlotVerdict } from '@multilane/policy';
-import type { ModelCall } from '../model-calls/model-call.js';
+import { type ModelCall, pauseCall } from '../model-calls/model-call.js';
 import type { PlannedRequest } from '../recording/request-parts.js';
 import type { RequestContext } from './request-context.js';
 
@@ -64,7 +63,7 @@ export function leaveTarget(planned: Held): void {
 
 /** Returns every slot of a request that has ended. */
 export function releaseSlots(planned: Held): void {
-  if (planned.heldAtTarget !== undefined) leaveTarget(planned);
+  leaveTarget(planned);
   planned.held?.release();
 }
 
@@ -95,24 +94,9 @@ async function waitForRoom(call: ModelCall, take: () => SlotVerdict | Promise<Sl
     const full = await take();
     if (full === undefined || waitedMs >= LONGEST_WAIT_MS) return full;
     const pauseMs = longestMs * (0.5 + Math.random() / 2);
-    await pause(call, pauseMs);
+    await pauseCall(call, pauseMs);
     waitedMs += pauseMs;
   }
-}
-
-function pause(call: ModelCall, milliseconds: number): Promise<void> {
-  if (call.cancelled) return Promise.reject(new ClientGone());
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => {
-      call.abortable = undefined;
-      resolve();
-    }, milliseconds);
-    const abort = (reason: Error): void => {
-      clearTimeout(timer);
-      reject(reason);
-    };
-    call.abortable = { abort };
-  });
 }
 
 function storeOf({ asked, services }: RequestContext): SlotStore {
