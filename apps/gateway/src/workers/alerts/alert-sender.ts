@@ -5,15 +5,10 @@ import type { AlertAttempt, AlertChannelSecrets, AlertDeliveryToSend, Database }
 import { findQuietEnd } from '@multilane/policy';
 import type { Metrics } from '@multilane/telemetry';
 import { NetworkFetch } from '../network-fetch.js';
+import { type PostOutcome, postMessage } from '../webhooks/post-message.js';
 import { ReceiverCircuits } from '../webhooks/receiver-circuits.js';
 import { pauseAfter } from '../webhooks/retry-schedule.js';
-import {
-  type ChannelRequest,
-  type DeliveryWithAddress,
-  eventIdOf,
-  writeEmail,
-  writeRequests,
-} from './channel-requests.js';
+import { type DeliveryWithAddress, eventIdOf, writeEmail, writeRequests } from './channel-requests.js';
 import { type SendEmail, sendEmail } from './send-email.js';
 
 export interface AlertSenderOptions {
@@ -26,8 +21,6 @@ export interface AlertSenderOptions {
   readonly now?: () => number;
 }
 
-/** A channel has so long to answer a request, in milliseconds. */
-const TIMEOUT_MS = 15_000;
 const DELIVERIES = 8;
 /** The end of an alert waits so long for the message about its beginning. */
 const EARLY_SECONDS = 30;
@@ -37,8 +30,6 @@ const DELIVERIES_OF_CHANNEL = 1;
 const NOT_DECLARED = 'Not sent: gateway.yaml of this gateway does not declare the channel.';
 const NOT_OPENED =
   'Not sent: the encryption key does not open the address. Set the key that sealed it, or enter the address again.';
-
-type Outcome = Pick<AlertAttempt, 'responseStatus' | 'failure'> & { readonly askedSeconds?: number };
 
 /**
  * Sends messages of alerts to channels (docs/alerts.md#deliveries): each is a row and a job, so that it outlives processes, and is tried for a day
@@ -151,15 +142,15 @@ export class AlertSender {
     await this.options.store.noteAttempt(id, { ...ended, nextAttemptAt: null }, counts);
   }
 
-  private async attempt(found: AlertDeliveryToSend): Promise<Outcome> {
+  private async attempt(found: AlertDeliveryToSend): Promise<PostOutcome> {
     const secrets = found.isDeclared ? this.findDeclared(found) : found.secrets;
     if (secrets === undefined) return { responseStatus: null, failure: found.isDeclared ? NOT_DECLARED : NOT_OPENED };
     const delivery = { ...found, secrets };
     if (delivery.channelKind === 'email') return this.email(delivery);
     const { pagerduty_url: pagerdutyUrl } = this.options.settings().alerts;
-    let last: Outcome = { responseStatus: null, failure: null };
+    let last: PostOutcome = { responseStatus: null, failure: null };
     for (const request of writeRequests(delivery, { pagerdutyUrl, now: this.now() })) {
-      last = await this.post(request);
+      last = await postMessage(this.network, request, 'channel');
       if (last.failure !== null) return last;
     }
     return last;
@@ -180,26 +171,7 @@ export class AlertSender {
     };
   }
 
-  private async post({ body, headers, isTrusted, url }: ChannelRequest): Promise<Outcome> {
-    const signal = AbortSignal.timeout(TIMEOUT_MS);
-    try {
-      const response = isTrusted
-        ? await this.network.trusted(url, { method: 'POST', headers, body, signal, redirect: 'manual' })
-        : await this.network.current.fetchGuarded(url, { method: 'POST', headers, body, signal });
-      await response.body?.cancel();
-      const asked = Number(response.headers.get('retry-after'));
-      const isAccepted = response.status >= 200 && response.status < 300;
-      return {
-        responseStatus: response.status,
-        failure: isAccepted ? null : `The channel answered ${response.status}.`,
-        ...(asked > 0 && { askedSeconds: asked }),
-      };
-    } catch (error) {
-      return { responseStatus: null, failure: describeFailure(error, signal) };
-    }
-  }
-
-  private async email({ id, message, secrets }: DeliveryWithAddress): Promise<Outcome> {
+  private async email({ id, message, secrets }: DeliveryWithAddress): Promise<PostOutcome> {
     const { alerts, network } = this.options.settings();
     const { from, host } = alerts.smtp;
     if (host === undefined || from === undefined) {
@@ -227,13 +199,4 @@ export class AlertSender {
   private now(): number {
     return this.options.now?.() ?? Date.now();
   }
-}
-
-/** Without the address, whose path and query may hold secrets. */
-function describeFailure(error: unknown, signal: AbortSignal): string {
-  if (signal.aborted) return `The channel did not answer within ${TIMEOUT_MS / 1000} s.`;
-  if (error instanceof Error && error.name === 'EgressRefusal') return `Refused: ${error.message}.`;
-  const cause = error instanceof TypeError ? error.cause : error;
-  const code = (cause as { code?: unknown } | undefined)?.code;
-  return `The channel could not be reached${typeof code === 'string' ? ` (${code})` : ''}.`;
 }

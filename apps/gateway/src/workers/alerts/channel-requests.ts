@@ -1,18 +1,10 @@
 import type { AlertChannelSecrets, AlertDeliveryToSend, AlertMessage, AlertMessageItem } from '@multilane/persistence';
+import type { MessageToPost } from '../webhooks/post-message.js';
 import { signWebhook } from '../webhooks/sign-webhook.js';
 import { startOf } from './alert-texts.js';
 
 /** A delivery whose address is known. */
 export type DeliveryWithAddress = AlertDeliveryToSend & { readonly secrets: AlertChannelSecrets };
-
-/** A request to the interface of a channel. */
-export interface ChannelRequest {
-  readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-  /** True for an address of the operator, which may be anywhere. */
-  readonly isTrusted?: boolean;
-}
 
 export interface ChannelOptions {
   /** Address of PagerDuty's events, in place of those of its regions. */
@@ -32,7 +24,7 @@ const LONGEST_SUMMARY = 1_000;
 const LONGEST_SECTION = 2_900;
 
 /** The requests that a delivery to a channel consists of; email has none. PagerDuty takes one alert in each. */
-export function writeRequests(delivery: DeliveryWithAddress, options: ChannelOptions): readonly ChannelRequest[] {
+export function writeRequests(delivery: DeliveryWithAddress, options: ChannelOptions): readonly MessageToPost[] {
   const { channelKind, message, secrets } = delivery;
   const url = String(secrets.url);
   switch (channelKind) {
@@ -54,7 +46,7 @@ function writeWebhook(
   { createdAt, id, message, secrets }: DeliveryWithAddress,
   url: string,
   now: number,
-): ChannelRequest {
+): MessageToPost {
   const body = JSON.stringify({
     id: eventIdOf(id),
     object: 'event',
@@ -141,7 +133,7 @@ const escapeMarkdown = (text: string): string => text.replace(/[\\`*_{}[\]()#+!~
 const ACTIONS = { firing: ['trigger'], resolved: ['resolve'], test: ['trigger', 'resolve'] } as const;
 
 /** Events API v2: an alert is one incident by its key, whatever comes twice. */
-function writePagerDuty({ message, secrets }: DeliveryWithAddress, { pagerdutyUrl }: ChannelOptions): ChannelRequest[] {
+function writePagerDuty({ message, secrets }: DeliveryWithAddress, { pagerdutyUrl }: ChannelOptions): MessageToPost[] {
   const region = secrets.region === 'eu' ? 'eu' : 'us';
   const url = pagerdutyUrl ?? PAGERDUTY[region];
   const isTrusted = pagerdutyUrl !== undefined;

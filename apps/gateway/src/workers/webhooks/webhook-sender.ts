@@ -12,6 +12,7 @@ import type {
 } from '@multilane/persistence';
 import type { Logger, Metrics } from '@multilane/telemetry';
 import { NetworkFetch } from '../network-fetch.js';
+import { type PostOutcome, postMessage } from './post-message.js';
 import { ReceiverCircuits } from './receiver-circuits.js';
 import { pauseAfter } from './retry-schedule.js';
 import { signWebhook } from './sign-webhook.js';
@@ -40,8 +41,6 @@ export interface WebhookSenderOptions {
   readonly metrics: Metrics;
 }
 
-/** A receiver has so long to answer, in milliseconds. */
-const TIMEOUT_MS = 15_000;
 /** Deliveries are listed for so long. */
 const LISTED_MS = 3 * 24 * 3_600_000;
 
@@ -164,9 +163,7 @@ export class WebhookSender {
     return this.network.close();
   }
 
-  private async attempt(
-    delivery: WebhookDeliveryToSend,
-  ): Promise<Pick<WebhookAttempt, 'responseStatus' | 'failure'> & { askedSeconds?: number }> {
+  private async attempt(delivery: WebhookDeliveryToSend): Promise<PostOutcome> {
     const { eventId, payload, url } = delivery;
     const secrets = secretsOf(this.options.settings().async);
     // A signature that nobody can check is worse than a delivery that comes later.
@@ -177,38 +174,9 @@ export class WebhookSender {
       'user-agent': 'Multilane-Webhooks/1',
       ...signWebhook({ id: eventId, timestamp: Math.floor(Date.now() / 1000), body: payload }, secrets),
     };
-    const signal = AbortSignal.timeout(TIMEOUT_MS);
-    try {
-      const response = await this.post(url, headers, payload, signal);
-      await response.body?.cancel();
-      const isAccepted = response.status >= 200 && response.status < 300;
-      const asked = Number(response.headers.get('retry-after'));
-      return {
-        responseStatus: response.status,
-        failure: isAccepted ? null : `The receiver answered ${response.status}.`,
-        ...(asked > 0 && { askedSeconds: asked }),
-      };
-    } catch (error) {
-      return { responseStatus: null, failure: describeFailure(error, signal) };
-    }
-  }
-
-  private post(
-    url: string,
-    headers: Record<string, string>,
-    body: string,
-    signal: AbortSignal,
-  ): Promise<Pick<Response, 'status' | 'headers' | 'body'>> {
     // The operator's own address may be anywhere.
-    if (url === this.options.settings().async.webhook_url) {
-      return this.network.trusted(url, { method: 'POST', headers, body, signal, redirect: 'manual' });
-    }
-    return this.network.current.fetchGuarded(url, {
-      method: 'POST',
-      headers,
-      body,
-      signal,
-    }) as unknown as Promise<Response>;
+    const isTrusted = url === this.options.settings().async.webhook_url;
+    return postMessage(this.network, { url, headers, body: payload, isTrusted }, 'receiver');
   }
 }
 
@@ -234,15 +202,6 @@ const GROUPS_OF_OWNER = 2;
 function groupOf({ organizationId, owner, url }: Addressed): string {
   const [first = 0] = createHash('sha256').update(new URL(url).host).digest();
   return `${organizationId ?? ''} ${owner.slice(0, 200)} ${first % GROUPS_OF_OWNER}`;
-}
-
-/** Without the address, whose path and query may hold secrets. */
-function describeFailure(error: unknown, signal: AbortSignal): string {
-  if (signal.aborted) return `The receiver did not answer within ${TIMEOUT_MS / 1000} s.`;
-  const cause = error instanceof TypeError ? error.cause : error;
-  const code = (cause as { code?: unknown } | undefined)?.code;
-  if (error instanceof Error && error.name === 'EgressRefusal') return `Refused: ${error.message}.`;
-  return `The receiver could not be reached${typeof code === 'string' ? ` (${code})` : ''}.`;
 }
 
 /** A delivery as the owner of its job sees it. */
