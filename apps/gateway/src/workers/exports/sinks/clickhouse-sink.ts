@@ -1,7 +1,7 @@
 import type { ExportSinkEntry } from '@multilane/config';
 import type { ExportRecord } from '../export-record.js';
-import { encodeBody } from './compress.js';
-import { judgeStatus, post, type Sink, type SinkAnswer } from './sink.js';
+import { encodeBody } from './encode-body.js';
+import { judgeStatus, post, type Sink, type SinkAnswer, type SinkWay } from './sink.js';
 
 type Settings = Extract<ExportSinkEntry, { kind: 'clickhouse' }>['config'];
 
@@ -15,10 +15,7 @@ const OF_SETTINGS: ReadonlySet<number> = new Set([16, 36, 60, 62, 81, 164, 192, 
  * batch is its `insert_deduplication_token`, so that a batch that comes again is there once: in tables that are replicated, and in others with
  * `non_replicated_deduplication_window` (clickhouse.com/docs, "Deduplicating inserts on retries").
  */
-export function openClickHouseSink(
-  settings: Settings,
-  { send, timeoutMs }: { send: typeof fetch; timeoutMs: number },
-): Sink {
+export function openClickHouseSink(settings: Settings, { send, timeoutMs }: SinkWay): Sink {
   const { database, gzip, password, table, username } = settings;
   const base = new URL(settings.url);
   return {

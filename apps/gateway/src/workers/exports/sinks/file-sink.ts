@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises';
 import type { ExportSinkEntry } from '@multilane/config';
+import { writeLines } from './encode-body.js';
 import type { Sink } from './sink.js';
 
 type Settings = Extract<ExportSinkEntry, { kind: 'file' }>['config'];
@@ -14,7 +15,7 @@ const OF_SETTINGS: ReadonlySet<unknown> = new Set(['ENOENT', 'EACCES', 'EISDIR',
 export function openFileSink({ path }: Settings): Sink {
   return {
     async send({ records }) {
-      const lines = `${records.map((record) => JSON.stringify(record)).join('\n')}\n`;
+      const lines = writeLines(records);
       try {
         const file = await open(path, 'a', 0o600);
         try {

@@ -1,7 +1,7 @@
 import type { ExportSinkEntry } from '@multilane/config';
 import { signWebhook } from '../../webhooks/sign-webhook.js';
-import { encodeBody } from './compress.js';
-import { judgeStatus, post, type Sink } from './sink.js';
+import { encodeBody, writeLines } from './encode-body.js';
+import { judgeStatus, post, type Sink, type SinkWay } from './sink.js';
 
 type Settings = Extract<ExportSinkEntry, { kind: 'http' }>['config'];
 
@@ -11,11 +11,10 @@ const TYPES = { ndjson: 'application/x-ndjson', json: 'application/json' } as co
  * Batches for a receiver of your own. The headers are those of Standard Webhooks (github.com/standard-webhooks/standard-webhooks,
  * spec/standard-webhooks.md): `webhook-id` is the same when a batch comes again, and the signature is over the body before compression.
  */
-export function openHttpSink(settings: Settings, { send, timeoutMs }: { send: typeof fetch; timeoutMs: number }): Sink {
+export function openHttpSink(settings: Settings, { send, timeoutMs }: SinkWay): Sink {
   return {
     async send({ id, records }) {
-      const lines = records.map((record) => JSON.stringify(record));
-      const text = settings.format === 'json' ? `[${lines.join(',')}]` : `${lines.join('\n')}\n`;
+      const text = settings.format === 'json' ? JSON.stringify(records) : writeLines(records);
       const { body, headers } = await encodeBody(text, settings.gzip);
       const message = { id, timestamp: Math.floor(Date.now() / 1000), body: text };
       const { signing_secret: secret } = settings;

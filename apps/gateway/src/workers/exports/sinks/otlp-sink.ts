@@ -1,8 +1,8 @@
 import type { ExportSinkEntry } from '@multilane/config';
 import type { ExportRecord } from '../export-record.js';
-import { encodeBody } from './compress.js';
+import { encodeBody } from './encode-body.js';
 import { readBoundedJson } from './read-bounded-json.js';
-import { judgeStatus, post, type Sink, type SinkAnswer } from './sink.js';
+import { judgeStatus, post, type Sink, type SinkAnswer, type SinkWay } from './sink.js';
 
 type Settings = Extract<ExportSinkEntry, { kind: 'otlp' }>['config'];
 type Value = string | number | boolean;
@@ -28,7 +28,7 @@ const OPERATIONS: Readonly<Record<string, string>> = {
  * for generative AI (opentelemetry.io/docs/specs/semconv/gen-ai). The id of a span is made of the id of its record, so that one that comes twice can be
  * recognised.
  */
-export function openOtlpSink(settings: Settings, { send, timeoutMs }: { send: typeof fetch; timeoutMs: number }): Sink {
+export function openOtlpSink(settings: Settings, { send, timeoutMs }: SinkWay): Sink {
   const url = `${settings.url.replace(/\/+$/, '')}/v1/traces`;
   return {
     async send({ records }) {

@@ -1,13 +1,11 @@
-import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
 import type { ExportSinkEntry } from '@multilane/config';
 import { openObjectStorage } from '@multilane/knowledge-bases';
 import type { ExportRecord } from '../export-record.js';
-import type { Sink, SinkAnswer } from './sink.js';
+import { compress, writeLines } from './encode-body.js';
+import type { Sink, SinkAnswer, SinkWay } from './sink.js';
 
 type Settings = Extract<ExportSinkEntry, { kind: 's3' }>['config'];
 
-const compressed = promisify(gzip);
 /** Records of requests that belong to no organization, such as those without a known key. */
 const NOBODY = 'none';
 
@@ -21,14 +19,13 @@ const AT_ONCE = 8;
  *
  * @param way.timeoutMs time limit of each object
  */
-export function openS3Sink(settings: Settings, { timeoutMs }: { timeoutMs: number }): Sink {
+export function openS3Sink(settings: Settings, { timeoutMs }: Pick<SinkWay, 'timeoutMs'>): Sink {
   const storage = openObjectStorage(settings, timeoutMs);
   return {
     async send({ id, records }) {
       const groups = [...groupRecords(records)];
       const put = async ([folder, group]: (typeof groups)[number]): Promise<SinkAnswer> => {
-        const text = `${group.map((record) => JSON.stringify(record)).join('\n')}\n`;
-        const bytes = await compressed(text);
+        const bytes = await compress(writeLines(group));
         return storage.put(`${folder}/${id}.ndjson.gz`, bytes).then(() => ({ kind: 'accepted' }), judge);
       };
       for (let start = 0; start < groups.length; start += AT_ONCE) {

@@ -1,3 +1,4 @@
+import { describeUnreachable } from '../../webhooks/post-message.js';
 import type { ExportRecord } from '../export-record.js';
 
 /** Records that a sink gets at once. A batch that is sent again has the same id and the same records. */
@@ -16,6 +17,13 @@ export type SinkAnswer =
   | { readonly kind: 'away'; readonly reason: string; readonly retryAfterSeconds?: number | undefined }
   | { readonly kind: 'refused'; readonly reason: string }
   | { readonly kind: 'records'; readonly reason: string };
+
+/** Way to a sink over HTTP. */
+export interface SinkWay {
+  readonly send: typeof fetch;
+  /** Time limit of a request, in milliseconds. */
+  readonly timeoutMs: number;
+}
 
 /** A place that records are exported to. */
 export interface Sink {
@@ -53,10 +61,7 @@ export async function post(
     const response = await send(url, { ...init, redirect: 'manual' });
     return { status: response.status, headers: response.headers, text: await readStart(response) };
   } catch (error) {
-    if (signal.aborted) return { kind: 'away', reason: `The sink did not answer within ${timeoutMs} ms.` };
-    const cause = error instanceof TypeError ? error.cause : error;
-    const { code } = (cause ?? {}) as { code?: unknown };
-    return { kind: 'away', reason: `The sink could not be reached${typeof code === 'string' ? ` (${code})` : ''}.` };
+    return { kind: 'away', reason: describeUnreachable(error, signal, 'sink', `${timeoutMs} ms`) };
   }
 }
 

@@ -1,7 +1,7 @@
 import type { ExportSinkEntry } from '@multilane/config';
-import { encodeBody } from './compress.js';
+import { encodeBody } from './encode-body.js';
 import { readBoundedJson } from './read-bounded-json.js';
-import { judgeStatus, post, type Sink, type SinkAnswer } from './sink.js';
+import { judgeStatus, post, type Sink, type SinkAnswer, type SinkWay } from './sink.js';
 
 type Settings = Extract<ExportSinkEntry, { kind: 'splunk_hec' }>['config'];
 
@@ -15,10 +15,7 @@ const BUSY: ReadonlySet<number> = new Set([8, 9, 18, 19, 20, 23, 26, 27]);
  * (help.splunk.com, "Troubleshoot HTTP Event Collector", possible error codes). The collector knows no batch again: one whose answer was lost is
  * there twice.
  */
-export function openSplunkSink(
-  settings: Settings,
-  { send, timeoutMs }: { send: typeof fetch; timeoutMs: number },
-): Sink {
+export function openSplunkSink(settings: Settings, { send, timeoutMs }: SinkWay): Sink {
   const { index, source, sourcetype, token } = settings;
   const url = `${settings.url.replace(/\/+$/, '')}/services/collector/event`;
   return {
