@@ -15,6 +15,12 @@ import { mistralFamily, OPEN_MODELS } from './shared/models/open-models.js';
 import { XAI_MODELS } from './xai/models.js';
 import { ZAI_MODELS } from './zai/models.js';
 
+/** Mistral's open models, where nothing else is known of the others. */
+const MISTRAL_FAMILY: readonly ModelRow[] = [mistralFamily()];
+
+/** Hosts of open models. */
+const HOSTED_OPEN_MODELS: readonly ModelRow[] = [...OPEN_MODELS, ...MISTRAL_FAMILY];
+
 /** The rows of every kind that has some. Azure's deployments are often named as the models that they serve. */
 export const MODEL_ROWS: Partial<Record<ProviderKind, readonly ModelRow[]>> = {
   openai: OPENAI_MODELS,
@@ -30,30 +36,30 @@ export const MODEL_ROWS: Partial<Record<ProviderKind, readonly ModelRow[]>> = {
   deepseek: DEEPSEEK_MODELS,
   together: OPEN_MODELS,
   fireworks: OPEN_MODELS,
-  nvidia: [...OPEN_MODELS, mistralFamily()],
+  nvidia: HOSTED_OPEN_MODELS,
   cerebras: CEREBRAS_MODELS,
   openrouter: OPENROUTER_MODELS,
   ollama: OLLAMA_MODELS,
-  deepinfra: [...OPEN_MODELS, mistralFamily()],
-  nebius: [...OPEN_MODELS, mistralFamily()],
-  novita: [...OPEN_MODELS, mistralFamily()],
-  sambanova: [...OPEN_MODELS, mistralFamily()],
-  huggingface: [...OPEN_MODELS, mistralFamily()],
-  'vercel-ai-gateway': [...OPEN_MODELS, mistralFamily()],
-  digitalocean: [...OPEN_MODELS, mistralFamily()],
-  scaleway: [...OPEN_MODELS, mistralFamily()],
-  ovhcloud: [...OPEN_MODELS, mistralFamily()],
-  baseten: [...OPEN_MODELS, mistralFamily()],
-  friendli: [...OPEN_MODELS, mistralFamily()],
-  featherless: [...OPEN_MODELS, mistralFamily()],
-  siliconflow: [...OPEN_MODELS, mistralFamily()],
-  crusoe: [...OPEN_MODELS, mistralFamily()],
-  wandb: [...OPEN_MODELS, mistralFamily()],
-  sglang: [mistralFamily()],
-  'llama-cpp': [mistralFamily()],
-  'lm-studio': [mistralFamily()],
+  deepinfra: HOSTED_OPEN_MODELS,
+  nebius: HOSTED_OPEN_MODELS,
+  novita: HOSTED_OPEN_MODELS,
+  sambanova: HOSTED_OPEN_MODELS,
+  huggingface: HOSTED_OPEN_MODELS,
+  'vercel-ai-gateway': HOSTED_OPEN_MODELS,
+  digitalocean: HOSTED_OPEN_MODELS,
+  scaleway: HOSTED_OPEN_MODELS,
+  ovhcloud: HOSTED_OPEN_MODELS,
+  baseten: HOSTED_OPEN_MODELS,
+  friendli: HOSTED_OPEN_MODELS,
+  featherless: HOSTED_OPEN_MODELS,
+  siliconflow: HOSTED_OPEN_MODELS,
+  crusoe: HOSTED_OPEN_MODELS,
+  wandb: HOSTED_OPEN_MODELS,
+  sglang: MISTRAL_FAMILY,
+  'llama-cpp': MISTRAL_FAMILY,
+  'lm-studio': MISTRAL_FAMILY,
   moonshot: MOONSHOT_MODELS,
   zai: ZAI_MODELS,
-  vllm: [mistralFamily()],
-  'openai-compatible': [mistralFamily()],
+  vllm: MISTRAL_FAMILY,
+  'openai-compatible': MISTRAL_FAMILY,
 };
