@@ -11,7 +11,7 @@ import { AuthService } from '../auth.service.js';
 import { BeginEnrolmentDto, CodeDto, FirstCodeDto } from '../dto/second-factor.dto.js';
 import { EnrolmentView, RecoveryCodesView, SecondFactorView } from '../dto/second-factor.view.js';
 import { originOf } from '../start-session.js';
-import { SecondFactorService } from './second-factor.service.js';
+import { SecondFactorService, WRONG_CODE } from './second-factor.service.js';
 
 /** The second factor of the person who asks (docs/contract/sign-in.md#second-factor). */
 @Controller('auth/second-factor')
@@ -106,8 +106,5 @@ export class OwnSecondFactorController {
 }
 
 function isWrongCode(): GatewayError {
-  return new GatewayError('invalid_value', {
-    param: 'code',
-    message: 'The code is wrong, too old or was already used.',
-  });
+  return new GatewayError('invalid_value', { param: 'code', message: WRONG_CODE });
 }

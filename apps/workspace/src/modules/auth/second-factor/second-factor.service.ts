@@ -32,6 +32,9 @@ const LONGEST_PAUSE_MS = 24 * 3_600_000;
 
 const APP_CODE = /^\d{6}$/;
 
+/** Message for a code that was not right, whatever the error is otherwise. */
+export const WRONG_CODE = 'The code is wrong, too old or was already used.';
+
 type Outcome = 'right' | 'wrong' | { readonly refusedForMs: number };
 
 /**

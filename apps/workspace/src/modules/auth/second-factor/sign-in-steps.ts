@@ -7,7 +7,7 @@ import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../../s
 import { AuthThrottles } from '../auth-throttles.js';
 import type { Origin } from '../origin.js';
 import { type IssuedSession, SessionIssuer } from '../session-issuer.js';
-import { type Enrolment, SecondFactorService } from './second-factor.service.js';
+import { type Enrolment, SecondFactorService, WRONG_CODE } from './second-factor.service.js';
 
 /** A sign-in whose password was right and that needs one more step. It is no session: no other route knows its token. */
 export interface SignInStep {
@@ -131,10 +131,7 @@ function actorOf({ email, id }: UserRecord, { address, requestId }: Origin): Act
 }
 
 function isWrongCode(): GatewayError {
-  return new GatewayError('invalid_login', {
-    param: 'code',
-    message: 'The code is wrong, too old or was already used.',
-  });
+  return new GatewayError('invalid_login', { param: 'code', message: WRONG_CODE });
 }
 
 function isOver(): GatewayError {
