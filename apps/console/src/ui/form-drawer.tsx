@@ -68,7 +68,7 @@ function DrawerForm<Values extends Record<string, unknown>>(props: FormDrawerPro
   const began = draft === undefined ? versioned?.version : draft.version;
   const { conflict, dismiss, notice, restart, take, version } = useVersion(versioned, began);
   const { values } = form;
-  // What was saved is no draft, also while the drawer closes.
+  // Saved values are no draft, also while the drawer closes.
   const saved = useRef<Values>(undefined);
   useEffect(() => {
     if (draftKey !== undefined && form.isDirty() && saved.current !== values)

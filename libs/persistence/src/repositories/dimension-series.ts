@@ -71,7 +71,7 @@ const SHOWN = `to_char(day, 'YYYY-MM-DD') AS day, ARRAY[${COUNTS.map((name) => `
   round(sum(cost_usd) * ${COST_UNITS})::text AS units`;
 const sums = (sign = ''): string => [...COUNTS, 'cost_usd'].map((name) => `${sign}${name} AS ${name}`).join(', ');
 
-/** Of the whole organization: what is not of the largest is all of the day without them. */
+/** Reads the whole organization: the rest is all of the day without the largest. */
 async function readTotalSeries(
   manager: EntityManager,
   conditions: Conditions,
@@ -102,7 +102,7 @@ async function readTotalSeries(
   );
 }
 
-/** Of some workspaces: their rows of days are read once. */
+/** Reads some workspaces: their rows of days are read once. */
 function readScopedSeries(
   manager: EntityManager,
   conditions: Conditions,
