@@ -64,6 +64,7 @@ export const ALERT_RULE_KINDS = {
     isForOrganization: true,
     settings: { jobs: number(1_000, 1, 10_000_000), waiting_minutes: number(15, 1, 1_440) },
   },
+  cool_down: { isForTeams: false, settings: { minutes: number(2, 1, 1_440) } },
   regression: { isForTeams: false, settings: {} },
   spool: { isForTeams: false, isForOrganization: true, settings: { megabytes: number(100, 1, 1_000_000) } },
 } as const satisfies Record<string, AlertKindDefinition>;

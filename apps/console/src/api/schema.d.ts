@@ -4670,7 +4670,7 @@ export interface components {
              * @description Condition that the rule watches.
              * @enum {string}
              */
-            kind: "budget" | "spend" | "error_rate" | "latency" | "first_byte" | "rate_limited" | "expiry" | "rotation" | "webhooks" | "backlog" | "regression" | "spool";
+            kind: "budget" | "spend" | "error_rate" | "latency" | "first_byte" | "rate_limited" | "expiry" | "rotation" | "webhooks" | "backlog" | "regression" | "spool" | "cool_down";
             /** @description Name for people. */
             name: string;
             /**
@@ -4722,7 +4722,7 @@ export interface components {
              * @description Condition that the rule watches.
              * @enum {string}
              */
-            kind: "budget" | "spend" | "error_rate" | "latency" | "first_byte" | "rate_limited" | "expiry" | "rotation" | "webhooks" | "backlog" | "regression" | "spool";
+            kind: "budget" | "spend" | "error_rate" | "latency" | "first_byte" | "rate_limited" | "expiry" | "rotation" | "webhooks" | "backlog" | "regression" | "spool" | "cool_down";
             /** @description What, where, how much and since when. */
             lines: string[];
             /** @description Address of the page of the console, with its filters. Null without a public address. */
@@ -5766,7 +5766,7 @@ export interface components {
              * @example budget
              * @enum {string}
              */
-            kind: "budget" | "spend" | "error_rate" | "latency" | "first_byte" | "rate_limited" | "expiry" | "rotation" | "webhooks" | "backlog" | "regression" | "spool";
+            kind: "budget" | "spend" | "error_rate" | "latency" | "first_byte" | "rate_limited" | "expiry" | "rotation" | "webhooks" | "backlog" | "regression" | "spool" | "cool_down";
             /**
              * @description Name for people.
              * @example Budgets of keys

@@ -5,6 +5,7 @@ import type { OpenAccess } from '../connection/connection.js';
 import type { AlertPlace } from '../records/alert.js';
 import type { Source } from '../records/organization.js';
 import type { SeriesDimension } from '../records/usage-series.js';
+import { ALIVE_SECONDS } from '../repositories/replicas.js';
 import { readRows } from '../statements/statement.js';
 
 /** Time that one measurement may take: what takes longer is undone, and the rule says so. */
@@ -63,6 +64,23 @@ export interface MeasuredWebhooks {
   readonly failed: number;
   readonly since: Date;
   readonly failure: string | null;
+}
+
+/** A model or credential of a provider that gateways pass over. */
+export interface MeasuredCoolDown {
+  readonly providerId: string;
+  readonly provider: string;
+  readonly workspaceId: string;
+  readonly workspace: string;
+  readonly kind: 'model' | 'credential';
+  /** Name of the model at the provider, or the hint of the credential; empty if it has none. */
+  readonly subject: string;
+  readonly reason: string;
+  readonly since: Date;
+  /** Number of gateways that pass it over. */
+  readonly gateways: number;
+  /** Length so far. */
+  readonly seconds: number;
 }
 
 export interface MeasuredBacklog {
@@ -240,6 +258,35 @@ export class AlertMeasures {
       [organizationId, before.toISOString()],
     );
     return row ?? { waiting: 0, oldest: null };
+  }
+
+  /**
+   * Models and credentials of the providers of a place that live gateways have passed over for so many minutes, or did until within the last
+   * minute: a cool-down that follows another within a minute goes on with it. Those that last longest come first.
+   */
+  listCoolDowns({ organizationId, workspaceId }: AlertPlace, minutes: number): Promise<MeasuredCoolDown[]> {
+    return this.read<MeasuredCoolDown>(
+      {
+        ...{ providerId: 'uuid', provider: 'text', workspaceId: 'uuid', workspace: 'text', kind: 'text' },
+        ...{ subject: 'text', reason: 'text', since: 'timestamptz', gateways: 'integer', seconds: 'float8' },
+      },
+      `SELECT "providerId", provider, "workspaceId", workspace, kind, subject, reason, since, gateways, seconds
+         FROM (SELECT cooling.provider_id AS "providerId", providers.name AS provider, workspaces.id AS "workspaceId",
+                      workspaces.name AS workspace, cooling.kind, cooling.subject,
+                      (array_agg(cooling.reason ORDER BY cooling.until DESC, cooling.replica_id))[1] AS reason,
+                      min(cooling.since) AS since, count(*)::int AS gateways,
+                      extract(epoch FROM least(now(), max(cooling.until)) - min(cooling.since))::float8 AS seconds
+                 FROM provider_cool_downs AS cooling
+                 JOIN workspace_providers AS providers ON providers.id = cooling.provider_id
+                 JOIN workspaces ON workspaces.id = providers.workspace_id
+                 JOIN replicas ON replicas.id = cooling.replica_id
+                WHERE providers.organization_id = $1 AND ($2::uuid IS NULL OR providers.workspace_id = $2)
+                  AND cooling.until > now() - interval '1 minute'
+                  AND replicas.seen_at > now() - interval '${ALIVE_SECONDS} seconds'
+                GROUP BY cooling.provider_id, providers.name, workspaces.id, workspaces.name, cooling.kind, cooling.subject) AS found
+        WHERE seconds >= $3 * 60.0 ORDER BY seconds DESC, "providerId", kind, subject LIMIT ${MOST}`,
+      [organizationId, workspaceId, minutes],
+    );
   }
 
   /** Suites whose last complete run since a moment is worse than its baseline. */

@@ -15,6 +15,7 @@ export const ALERT_KINDS = [
   'backlog',
   'regression',
   'spool',
+  'cool_down',
 ] as const;
 
 export type AlertKind = (typeof ALERT_KINDS)[number];

@@ -41,6 +41,7 @@ export const DEFAULTS: Readonly<Record<RuleKind, RuleSettings>> = {
   rotation: { days: 7 },
   webhooks: { failed: 1 },
   backlog: { jobs: 1_000, waiting_minutes: 15 },
+  cool_down: { minutes: 2 },
   regression: {},
   spool: { megabytes: 100 },
 };
@@ -54,6 +55,7 @@ export const WITHOUT_TEAM: readonly RuleKind[] = [
   'rotation',
   'webhooks',
   'backlog',
+  'cool_down',
   'regression',
   'spool',
 ];

@@ -538,7 +538,15 @@ describe.each([...testDatabases()])('rules of alerts on $name', (kind) => {
   it(
     'can be evaluated in each kind where nothing happened',
     async () => {
-      const kinds: AlertKind[] = ['rate_limited', 'rotation', 'webhooks', 'backlog', 'regression', 'spool'];
+      const kinds: AlertKind[] = [
+        'rate_limited',
+        'rotation',
+        'webhooks',
+        'backlog',
+        'regression',
+        'spool',
+        'cool_down',
+      ];
       const rules = [];
       for (const each of kinds) rules.push(await makeRule(each, {}, { workspaceId: null }));
       await evaluate();
@@ -567,6 +575,69 @@ describe.each([...testDatabases()])('rules of alerts on $name', (kind) => {
       await evaluate(undefined, 'another organization');
       expect(await listAlerts(tenant)).toEqual([]);
       await database.replicas.remove(replica.id);
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'tell of models and credentials in cool-down, those of one place alone and once they last',
+    async () => {
+      const replica = { id: newId(), service: 'multilane-gateway', version: '1', commit: null, startedAt: new Date() };
+      await database.replicas.beat({ ...replica, facts: {} });
+      const create = (owner: string, place: string, name: string) =>
+        database.change(ACTOR, ({ providers }) =>
+          providers.create(owner, {
+            workspaceId: place,
+            name,
+            kind: 'openai',
+            baseUrl: null,
+            settings: {},
+            secrets: {},
+          }),
+        );
+      const linkOf = (place: string, id: string) => `https://ai.example.com/ui/w/${place}/providers?open=${id}`;
+      const own = await create(organizationId, workspaceId, 'cooling');
+      const tenant = await database.change(ACTOR, async ({ organizations, workspaces }) => {
+        const { id } = await organizations.create({ name: `cool ${newId()}` });
+        return { id, workspaceId: (await workspaces.create(id, { name: 'theirs' })).id };
+      });
+      const theirs = await create(tenant.id, tenant.workspaceId, 'theirs');
+      const cool = (providerId: string, kind: string, subject: string, since: string, until: string) =>
+        database.sql.executeSql(
+          `INSERT INTO provider_cool_downs (provider_id, replica_id, kind, subject, reason, status, since, until)
+           VALUES ($1, $2, $3, $4, 'rate_limited', 429, now() - $5::interval, now() + $6::interval)`,
+          [providerId, replica.id, kind, subject, since, until],
+        );
+      await cool(own.id, 'credential', '…abcd', '10 minutes', '20 seconds');
+      await cool(own.id, 'model', 'gpt-4o', '5 minutes', '-30 seconds');
+      await cool(own.id, 'model', 'just-now', '10 seconds', '20 seconds');
+      await cool(own.id, 'model', 'over', '10 minutes', '-5 minutes');
+      await cool(own.id, 'model', 'short', '80 seconds', '-50 seconds');
+      await cool(theirs.id, 'model', 'theirs', '10 minutes', '20 seconds');
+      const elsewhere = await database.change(ACTOR, ({ workspaces }) =>
+        workspaces.create(organizationId, { name: 'Test' }),
+      );
+      const other = await create(organizationId, elsewhere.id, 'elsewhere');
+      await cool(other.id, 'credential', '', '3 minutes', '20 seconds');
+      const rule = await makeRule('cool_down', { minutes: 2 });
+      const wide = await makeRule('cool_down', { minutes: 2 }, { workspaceId: null });
+      await evaluate();
+      const ofPlace = [
+        ['The credential …abcd of provider cooling is in cool-down', linkOf(workspaceId, own.id), 10],
+        ['The model gpt-4o of provider cooling is in cool-down', linkOf(workspaceId, own.id), 4],
+      ];
+      const read = async (each: AlertRuleRecord) =>
+        (await listAlerts(each)).map(({ link, title, value }) => [title, link, value]).toSorted();
+      expect(await read(rule)).toEqual(ofPlace);
+      expect(await read(wide)).toEqual([
+        ['The credential of provider elsewhere is in cool-down', linkOf(elsewhere.id, other.id), 3],
+        ...ofPlace,
+      ]);
+      await evaluate();
+      expect(await listAlerts(rule)).toHaveLength(2);
+      await database.replicas.remove(replica.id);
+      await evaluate(() => Date.now() + 6 * 60_000);
+      expect((await listAlerts(rule)).map(({ state }) => state)).toEqual(['resolved', 'resolved']);
     },
     LIMIT_MS,
   );

@@ -2,7 +2,7 @@ import type { AlertFinding, AlertKind } from '@multilane/persistence';
 import type { ConditionContext } from './condition-context.js';
 import { findBudgets } from './find-budgets.js';
 import { findExpiring, findRotations } from './find-due-credentials.js';
-import { findBacklog, findRegressions, findSpools, findWebhooks } from './find-failing-work.js';
+import { findBacklog, findCoolDowns, findRegressions, findSpools, findWebhooks } from './find-failing-work.js';
 import { findErrorRate, findRateLimited, findSlow, findSpend } from './find-odd-requests.js';
 
 /** Conditions of a rule in one evaluation at most: where there are so many, further ones may hold. */
@@ -24,6 +24,7 @@ const FINDERS: Readonly<Record<AlertKind, Finder>> = {
   backlog: findBacklog,
   regression: findRegressions,
   spool: findSpools,
+  cool_down: findCoolDowns,
 };
 
 /** The conditions of a rule that hold now. */

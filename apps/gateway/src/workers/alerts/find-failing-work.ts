@@ -58,6 +58,35 @@ export async function findBacklog(context: ConditionContext): Promise<AlertFindi
   ];
 }
 
+/** Models and credentials that gateways have passed over for some time, because the provider rejects or fails their requests. */
+export async function findCoolDowns(context: ConditionContext): Promise<AlertFinding[]> {
+  const minutes = numberOf(context, 'minutes');
+  const found = await context.database.alertMeasures.listCoolDowns(context.rule, minutes);
+  return found.map(
+    ({ gateways, kind, provider, providerId, reason, seconds, since, subject, workspace, workspaceId }) => {
+      const part = subject === '' ? kind : `${kind} ${describeName(subject)}`;
+      const name = `${part} of provider ${describeName(provider)}`;
+      const lasted = Math.floor(seconds / 60);
+      return {
+        subjectType: 'provider',
+        subjectId: `${providerId} ${kind} ${subject}`,
+        subjectName: `${describeName(provider)}: ${part}`,
+        threshold: minutes,
+        windowKey: windowOf(context),
+        value: lasted,
+        severity: 'warning' as const,
+        title: `The ${name} is in cool-down`,
+        lines: [
+          `In cool-down: ${describeCount(lasted)} minutes (threshold ${describeCount(minutes)}), gateways: ${describeCount(gateways)}, reason: ${describeName(reason)}`,
+          `Where: provider ${describeName(provider)}, workspace ${describeName(workspace)}`,
+          `Since: ${describeTime(since)}`,
+        ],
+        link: context.link(`/w/${workspaceId}/providers`, { open: providerId }),
+      };
+    },
+  );
+}
+
 export async function findRegressions(context: ConditionContext): Promise<AlertFinding[]> {
   const since = new Date(context.now - REGRESSION_MS);
   const runs = await context.database.alertMeasures.listRegressions(context.rule, since);
