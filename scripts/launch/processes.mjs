@@ -4,6 +4,7 @@ import { LaunchFailure } from './launch-failure.mjs';
 
 /** @typedef {{ cwd: string, env: NodeJS.ProcessEnv }} Surroundings where a program runs */
 /** @typedef {{ code: number | null, signal: NodeJS.Signals | null }} Ending */
+/** @typedef {import('node:stream').Writable | undefined} ChildOutput where a program prints; undefined: on our own terminal */
 
 /** @type {NodeJS.Signals[]} */
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
@@ -69,10 +70,14 @@ export async function runQuietly(file, args, surroundings) {
  * @param {string} file
  * @param {readonly string[]} args
  * @param {Surroundings} surroundings
+ * @param {ChildOutput} [output]
  * @returns {Promise<Ending>}
  */
-export async function runInForeground(file, args, surroundings) {
-  const child = spawn(file, args, { ...surroundings, stdio: 'inherit' });
+export async function runInForeground(file, args, surroundings, output) {
+  const child = spawn(file, args, { ...surroundings, stdio: output ? ['inherit', 'pipe', 'pipe'] : 'inherit' });
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (/** @type {Buffer} */ data) => output?.write(data));
+  }
   const passOn = chooseSignals(process.stdin.isTTY);
   const watch = setInterval(() => {
     if (process.env.npm_command === undefined || process.ppid === PARENT) return;

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { PARTS, partOfCommit } from '../in-turn.mjs';
 import { JEST } from '../jest/jest-command.mjs';
 import { listUnrunnable } from '../jest/unrunnable-files.mjs';
@@ -14,18 +14,18 @@ import {
   describeTimes,
   findMissing,
   judgeTests,
-  listFilesToRunAlone,
   listReasons,
   listRepeated,
-  replaceResults,
 } from './judge-tests.mjs';
 import { describeEnvironment } from './prepare-project.mjs';
 import { runInForeground } from './processes.mjs';
+import { runSuites } from './run-suites.mjs';
 import { shareDatabases } from './shared-databases.mjs';
 
 /** @typedef {import('../jest/summary-reporter.mjs').FileResult} FileResult */
 /** @typedef {import('./processes.mjs').Ending} Ending */
-/** @typedef {{ ending: Ending, results: FileResult[] }} SuiteRun */
+/** @typedef {import('./processes.mjs').ChildOutput} ChildOutput */
+/** @typedef {import('./run-suites.mjs').Suite} Suite */
 
 /**
  * Runs Jest and, when the whole suite was asked for, the browser tests of the console; then prints the closing line alone on
@@ -52,21 +52,10 @@ export async function runTests(root, toolchain, args, say, { browser: withBrowse
     [STARTS_VARIABLE]: startsFile,
   };
   const { jest, expected, unknown } = chooseTests(listSpecifications(root), args, root);
-  /** @type {Suite} */
-  const suites = (more, countsFile) =>
-    runWithCounts(root, toolchain.node, environment, [...JEST_RUN, ...(jest ?? []), ...more], countsFile);
-  /** @type {Suite} */
-  const browser = (more, countsFile) => runBrowser(root, toolchain.node, environment, more, countsFile);
+  const withConsole = (isWhole || withBrowser) && hasBrowser(say);
+  const suites = makeSuites(root, toolchain.node, environment, jest, withConsole);
   try {
-    const alone = isWhole ? say : undefined;
-    let { ending, results } =
-      jest === undefined ? NOTHING_RAN : await runSuite(root, folder, suites, ALONE_IN_JEST, alone);
-    await databases?.stop();
-    if ((isWhole || withBrowser) && ending.signal === null && hasBrowser(say)) {
-      const second = await runSuite(root, folder, browser, ['--workers=1'], say);
-      if (second.ending.code !== 0) ending = second.ending;
-      results = [...results, ...second.results];
-    }
+    const { ending, results } = await runSuites(root, folder, suites, isWhole || withBrowser ? say : undefined);
     const counts = addUpFiles(results);
     const { line, problems } = judgeTests(counts, { strict: isCi(process.env.CI), whole: isWhole });
     problems.push(...findMissing(runnable(root, environment, expected), results));
@@ -84,6 +73,37 @@ export async function runTests(root, toolchain, args, say, { browser: withBrowse
     await databases?.stop();
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/**
+ * @param {string} root
+ * @param {string} node
+ * @param {NodeJS.ProcessEnv} environment
+ * @param {readonly string[] | undefined} jest its arguments; undefined: it does not run
+ * @param {boolean} withConsole the browser tests run too
+ * @returns {Suite[]}
+ */
+function makeSuites(root, node, environment, jest, withConsole) {
+  /** @type {Suite[]} */
+  const suites = [];
+  if (jest !== undefined) {
+    const asked = [...JEST_RUN, ...jest];
+    suites.push({
+      run: (more, file, output) => runJest(root, node, environment, [...asked, ...more], file, output),
+      first: withConsole ? [`--maxWorkers=${BESIDE_EACH_OTHER}`] : [],
+      alone: ALONE_IN_JEST,
+    });
+  }
+  if (withConsole) {
+    // A database of somebody else's has one world, and therefore one worker.
+    const isBeside = jest !== undefined && process.env.MULTILANE_CONSOLE_CONFIG === undefined;
+    suites.push({
+      run: (more, file, output) => runBrowser(root, node, environment, more, file, output),
+      first: isBeside ? [`--workers=${BESIDE_EACH_OTHER}`] : [],
+      alone: ['--workers=1'],
+    });
+  }
+  return suites;
 }
 
 /**
@@ -142,27 +162,17 @@ function runnable(root, environment, files) {
   return files.map((file) => join(root, file)).filter((path) => !unrunnable.some((pattern) => pattern.test(path)));
 }
 
-/** @typedef {(chosen: readonly string[], countsFile: string) => Promise<Ending>} Suite runs the chosen files, or all */
-
 /**
- * Runs a suite, then the files that failed once more, one at a time.
- *
  * @param {string} root
- * @param {string} folder for the results
- * @param {Suite} suite
- * @param {readonly string[]} one what makes the suite run the files that follow one at a time
- * @param {((text: string) => void) | undefined} say undefined: nothing runs once more
- * @returns {Promise<SuiteRun>}
+ * @param {string} node
+ * @param {NodeJS.ProcessEnv} environment
+ * @param {readonly string[]} args
+ * @param {string} countsFile where the reporter leaves its results
+ * @param {ChildOutput} output
  */
-async function runSuite(root, folder, suite, one, say) {
-  const file = join(folder, 'results.json');
-  const ending = await suite([], file);
-  const results = takeResults(file);
-  const alone = say !== undefined && ending.signal === null ? listFilesToRunAlone(results) : [];
-  if (alone.length === 0) return { ending, results };
-  say?.(`Running the files that failed once more, alone: ${alone.map((path) => relative(root, path)).join(', ')}`);
-  const second = await suite([...one, ...alone], file);
-  return { ending: second, results: replaceResults(results, takeResults(file)) };
+function runJest(root, node, environment, args, countsFile, output) {
+  const surroundings = { cwd: root, env: { ...environment, MULTILANE_TEST_COUNTS: countsFile } };
+  return runInForeground(node, args, surroundings, output);
 }
 
 /**
@@ -171,26 +181,14 @@ async function runSuite(root, folder, suite, one, say) {
  * @param {NodeJS.ProcessEnv} environment
  * @param {readonly string[]} args
  * @param {string} countsFile where the reporter leaves its results
+ * @param {ChildOutput} output
  */
-function runWithCounts(root, node, environment, args, countsFile) {
-  return runInForeground(node, args, {
-    cwd: root,
-    env: { ...environment, MULTILANE_TEST_COUNTS: countsFile },
-  });
-}
-
-/**
- * @param {string} root
- * @param {string} node
- * @param {NodeJS.ProcessEnv} environment
- * @param {readonly string[]} args
- * @param {string} countsFile where the reporter leaves its results
- */
-function runBrowser(root, node, environment, args, countsFile) {
-  return runInForeground(node, ['node_modules/@playwright/test/cli.js', 'test', ...args], {
+function runBrowser(root, node, environment, args, countsFile, output) {
+  const surroundings = {
     cwd: join(root, 'apps/console'),
     env: { ...environment, MULTILANE_BROWSER_COUNTS: countsFile },
-  });
+  };
+  return runInForeground(node, ['node_modules/@playwright/test/cli.js', 'test', ...args], surroundings, output);
 }
 
 /** @param {(text: string) => void} say */
@@ -200,26 +198,16 @@ function hasBrowser(say) {
   return false;
 }
 
-/**
- * Takes and removes the results of a reporter; none if the suite ended before it could report.
- *
- * @param {string} file
- * @returns {FileResult[]}
- */
-function takeResults(file) {
-  if (!existsSync(file)) return [];
-  const results = JSON.parse(readFileSync(file, 'utf8'));
-  rmSync(file);
-  return results;
-}
-
 /** Jest without a line for each test. */
 const JEST_RUN = [...JEST, '--reporters=default', '--reporters=./scripts/jest/summary-reporter.mjs'];
 
 const ALONE_IN_JEST = ['--maxWorkers=1', '--runTestsByPath'];
 
-/** @type {SuiteRun} */
-const NOTHING_RAN = { ending: { code: 0, signal: null }, results: [] };
+/**
+ * Workers of each of two suites that run beside each other: as many as there are processors. Jest takes more where processors have nothing to
+ * do.
+ */
+const BESIDE_EACH_OTHER = availableParallelism();
 
 /** @param {string | undefined} value of the variable that CI systems set */
 function isCi(value) {
