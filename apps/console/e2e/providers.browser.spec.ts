@@ -259,3 +259,19 @@ test('the list and the panel of a provider tell what is in cool-down, since when
   await expect(notice.locator(`time[datetime="${until}"]`)).toHaveCount(2);
   await checkPage(page);
 });
+
+test('a provider can be changed once its kinds are there, and the form that was opened stays', async ({ page }) => {
+  await signIn(page);
+  const { providerId } = readWorld();
+  await page.route('**/admin/provider-kinds*', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 2_000));
+    await route.continue();
+  });
+  const kinds = page.waitForResponse(/provider-kinds/);
+  await openPage(page, `/w/:workspace/providers?open=${providerId}`);
+  await page.getByRole('dialog').getByRole('button', { name: 'Edit' }).click();
+  await kinds;
+  const name = page.getByRole('dialog', { name: /^Edit / }).getByRole('textbox', { name: 'Name', exact: true });
+  await name.fill('kept');
+  await expect(name).toHaveValue('kept');
+});

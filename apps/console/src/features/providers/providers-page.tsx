@@ -48,7 +48,8 @@ export default function ProvidersPage(): ReactNode {
   const client = useQueryClient();
   const kindOf = (name: string): ProviderKind =>
     kinds.find(({ kind }) => kind === name) ?? ({ kind: name, name, settings: NO_KIND } as unknown as ProviderKind);
-  const canManage = can('gateway.providers.manage', workspace.id);
+  // A form needs the kinds, and the page is drawn anew when they arrive: one that was open before would be gone.
+  const canManage = can('gateway.providers.manage', workspace.id) && kinds.length > 0;
   const maySeeUse = can('gateway.usage.read', workspace.id);
   const health = useProviderHealth(workspace.id, maySeeUse);
   return (
