@@ -54,6 +54,7 @@ const forbidden = [
     ['^libs/(contracts|errors)/', PURE_CORE, npm('ajv')],
     'Validators compute: no I/O, clock or randomness.',
   ),
+  onlyImports('json-schemas', [npm('ajv|re2js')], 'Schemas that people write are compiled: no I/O.'),
   onlyImports(
     'providers',
     [
@@ -67,7 +68,7 @@ const forbidden = [
   ),
   onlyImports(
     'agents',
-    ['^libs/(contracts|errors)/', '^crypto$', npm('ajv|re2js')],
+    ['^libs/(contracts|errors|json-schemas)/', '^crypto$', npm('ajv')],
     'What an agent is and does next is computed; arguments are checked where the caller says.',
   ),
   onlyImports('evals', ['^libs/(contracts|errors)/', npm('re2js|zod')], 'Datasets, grades and figures are computed.'),

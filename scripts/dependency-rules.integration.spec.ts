@@ -98,6 +98,7 @@ const REFUSED: [rule: string, file: string, specifier: string][] = [
   ['jobs-imports', 'libs/jobs/src/a.ts', '@multilane/errors'],
   ['agents-imports', 'libs/agents/src/a.ts', '@multilane/config'],
   ['evals-imports', 'libs/evals/src/a.ts', '@multilane/persistence'],
+  ['json-schemas-imports', 'libs/json-schemas/src/a.ts', 'node:fs'],
   ['importers-imports', 'libs/importers/src/a.ts', '@multilane/errors'],
   ['workflows-imports', 'libs/workflows/src/a.ts', '@multilane/contracts'],
   ['knowledge-store-imports-downward', 'libs/knowledge/src/store/a.ts', '../query/room.js'],

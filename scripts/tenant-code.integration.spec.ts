@@ -13,15 +13,16 @@ const ENGINES =
 /** Files that use one, and the reason for which it cannot hold up or end a process that serves requests. */
 const JUSTIFIED: Readonly<Record<string, string>> = {
   'apps/gateway/src/workers/tenant-code/tenant-code.process.ts': 'runs in a process of its own',
-  'libs/agents/src/arguments/find-argument-problem.ts': 'runs in a process of its own (tenant-code.process.ts)',
+  'libs/agents/src/arguments/find-argument-problem.ts': 'types',
   'libs/config/src/checks/check-patterns.ts': 'patterns whose size was estimated, in slices',
   'libs/config/src/checks/measure-cost.ts': 'patterns whose size was estimated, in slices',
   'libs/config/src/schema/custom-entities.ts': 'patterns whose size is estimated before they are compiled',
   'libs/config/src/schema/guardrails.ts': 'patterns whose size is estimated before they are compiled',
   'libs/config/src/schema/json-schemas.ts': 'compiles schemas of at most 1,000 parts, and runs none',
   'libs/evals/src/graders/pattern.ts': 'patterns whose size is estimated; they run in a process of its own',
-  'libs/policy/src/guardrails/json-schema.ts':
-    'small schemas without references and patterns; others in a process of its own',
+  'libs/json-schemas/src/compile-json-schema.ts':
+    'small schemas without references and patterns; others, and those of tools, in a process of their own',
+  'libs/policy/src/guardrails/json-schema.ts': 'a type',
   'libs/policy/src/guardrails/regex.ts': 'RE2, for at most a millisecond; longer texts in a process of its own',
   'libs/policy/src/pii/custom-recognizers.ts':
     'RE2, patterns of at most 400 instructions; long texts in a process of its own',

@@ -1,26 +1,5 @@
-import { Ajv, type ErrorObject, type Options, type ValidateFunction } from 'ajv';
-import { Ajv2019 } from 'ajv/dist/2019.js';
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import { RE2JS } from 're2js';
-
-/** Patterns come from people, and what they are run on from a model: RE2 takes linear time. */
-const linearRegExp = Object.assign(
-  (pattern: string) => {
-    const compiled = RE2JS.compile(RE2JS.translateRegExp(pattern));
-    // Ajv identifies patterns by their text.
-    return { test: (text: string) => compiled.matcher(text).find(), toString: () => pattern };
-  },
-  { code: '' },
-);
-
-const OPTIONS: Options = {
-  strict: false,
-  validateFormats: false,
-  logger: false,
-  allErrors: false,
-  inlineRefs: false,
-  code: { optimize: false, regExp: linearRegExp as unknown as NonNullable<NonNullable<Options['code']>['regExp']> },
-};
+import { compileJsonSchema } from '@multilane/json-schemas';
+import type { ErrorObject, ValidateFunction } from 'ajv';
 
 const LONGEST_PROBLEM = 500;
 export const INVALID_SCHEMA = 'The schema of the tool is not valid. The tool cannot be called.';
@@ -33,7 +12,7 @@ export const NOT_CHECKED = 'The arguments could not be checked.';
 export function findArgumentProblem(schema: Readonly<Record<string, unknown>>, value: unknown): string | undefined {
   let validate: ValidateFunction;
   try {
-    validate = compile(schema);
+    validate = compileJsonSchema(schema);
   } catch {
     return INVALID_SCHEMA;
   }
@@ -42,13 +21,6 @@ export function findArgumentProblem(schema: Readonly<Record<string, unknown>>, v
   } catch {
     return NOT_CHECKED;
   }
-}
-
-function compile(schema: Readonly<Record<string, unknown>>): ValidateFunction {
-  const draft = typeof schema.$schema === 'string' ? schema.$schema : '';
-  if (draft.includes('draft-07') || draft.includes('draft-06')) return new Ajv(OPTIONS).compile(schema);
-  if (draft.includes('2019-09')) return new Ajv2019(OPTIONS).compile(schema);
-  return new Ajv2020(OPTIONS).compile(schema);
 }
 
 function describe(error: ErrorObject | undefined): string {

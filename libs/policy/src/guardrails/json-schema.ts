@@ -1,30 +1,8 @@
 import { parseBoundedJson } from '@multilane/contracts';
-import { Ajv, type Options, type ValidateFunction } from 'ajv';
-import { Ajv2019 } from 'ajv/dist/2019.js';
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import { RE2JS } from 're2js';
+import { compileJsonSchema } from '@multilane/json-schemas';
+import type { ValidateFunction } from 'ajv';
 import type { Check, GuardedTexts } from './guardrail.js';
 import type { TextPart } from './text-part.js';
-
-/** Patterns of a schema run on RE2 too: they come from people, and what they are run on from a model. */
-const linearRegExp = Object.assign(
-  (pattern: string) => {
-    const compiled = RE2JS.compile(RE2JS.translateRegExp(pattern));
-    // Ajv identifies patterns by their text.
-    return { test: (text: string) => compiled.matcher(text).find(), toString: () => pattern };
-  },
-  { code: '' },
-);
-
-const OPTIONS: Options = {
-  strict: false,
-  validateFormats: false,
-  logger: false,
-  allErrors: false,
-  // Written out where they are used, references multiply, and optimising takes the square of the length.
-  inlineRefs: false,
-  code: { optimize: false, regExp: linearRegExp as unknown as NonNullable<NonNullable<Options['code']>['regExp']> },
-};
 
 /** Compiling longer ones may hold up requests: it takes some 30 µs for a character. */
 const LARGE_CHARACTERS = 1024;
@@ -46,21 +24,14 @@ export function isUsedElsewhere(json: string): boolean {
  * that is JSON, and a check by one that is none fails.
  */
 export function compileJsonSchemaCheck(schema: Readonly<Record<string, unknown>>): Check {
-  let validate = isUsedElsewhere(JSON.stringify(schema)) ? undefined : compileSchema(schema);
+  let validate = isUsedElsewhere(JSON.stringify(schema)) ? undefined : compileJsonSchema(schema);
   const satisfies = (text: string): boolean => {
     const value = parse(text);
     if (value === undefined) return false;
-    validate ??= compileSchema(schema);
+    validate ??= compileJsonSchema(schema);
     return isValid(validate, value);
   };
   return (texts) => (listJudged(texts).every(satisfies) ? 'pass' : 'finding');
-}
-
-function compileSchema(schema: Readonly<Record<string, unknown>>): ValidateFunction {
-  const draft = typeof schema.$schema === 'string' ? schema.$schema : '';
-  if (draft.includes('draft-07') || draft.includes('draft-06')) return new Ajv(OPTIONS).compile(schema);
-  if (draft.includes('2019-09')) return new Ajv2019(OPTIONS).compile(schema);
-  return new Ajv2020(OPTIONS).compile(schema);
 }
 
 /**

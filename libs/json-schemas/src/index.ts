@@ -1,0 +1,1 @@
+export { compileJsonSchema } from './compile-json-schema.js';
