@@ -1,10 +1,10 @@
 import { isRecord } from '@multilane/contracts';
-import { unsupported } from '@multilane/errors';
 import type { ExchangeAnswer, ExchangeCodec, FilesRequest, ProviderCall, ProviderExchange } from '../exchange.js';
 import { ProviderFailure } from '../provider-failure.js';
 import { unreadable } from '../shared/failures/map-error.js';
 import { findUpload } from '../shared/objects/find-upload.js';
 import { type ListedObject, listOwn, type ProviderPage } from '../shared/objects/list-own.js';
+import { createOwnFilesCodec } from '../shared/objects/own-files-codec.js';
 import { answerJson, noUsage, recordMade } from '../shared/objects/record-made.js';
 import { refuseMissing } from '../shared/objects/refuse-missing.js';
 import { writeForm } from '../shared/texts/write-form.js';
@@ -20,26 +20,12 @@ const PURPOSE = 'user_data';
 const REFERENCE_ONLY: ReadonlySet<string> = new Set(['purpose']);
 
 /** Files of Anthropic (docs.claude.com, "Files API"), in the reference's shape. Files that were uploaded cannot be downloaded. */
-export const FILES: ExchangeCodec<FilesRequest> = {
-  isBeyondReference: true,
-  check({ form, query = {} }) {
-    const expiry = form?.fields.find(({ name }) => name.startsWith('expires_after'));
-    if (expiry !== undefined)
-      throw unsupported('expires_after', 'is not supported: files of this provider do not expire.');
-    if (query.order === 'asc')
-      throw unsupported('order', 'is not supported: this provider lists the newest files first.');
-  },
-  async serve(request, exchange) {
-    switch (request.operation) {
-      case 'create':
-        return createFile(request, exchange);
-      case 'list':
-        return answerJson(await listFiles(request, exchange));
-      default:
-        return askOfFile(request, exchange);
-    }
-  },
-};
+export const FILES: ExchangeCodec<FilesRequest> = createOwnFilesCodec({
+  expiry: 'files of this provider do not expire.',
+  create: createFile,
+  list: listFiles,
+  askOfOne: askOfFile,
+});
 
 function callOf(method: ProviderCall['method'], id: string, below = ''): ProviderCall {
   return { ...(method && { method }), path: `/v1/files/${encodeURIComponent(id)}${below}`, headers: HEADERS };

@@ -1,6 +1,7 @@
 import type { Billed, Usage } from '@multilane/contracts';
 import { isRecord, readCount, withBilled } from '@multilane/contracts';
 import { billedOf, readTier } from '../shared/usage/read-billed.js';
+import { usageBesideCache } from '../shared/usage/usage-beside-cache.js';
 
 /**
  * Token counts in the reference meaning; undefined when the provider reported none that can be believed. The provider
@@ -18,17 +19,13 @@ export function mapUsage(reported: unknown): Usage | undefined {
   };
   if (readCount(reported.input_tokens) === undefined || readCount(reported.output_tokens) === undefined)
     return undefined;
-  const input = sum('input_tokens') ?? 0;
-  const output = sum('output_tokens') ?? 0;
-  const cacheReads = sum('cache_read_input_tokens');
-  const cacheWrites = sum('cache_creation_input_tokens') ?? 0;
-  const prompt = input + (cacheReads ?? 0) + cacheWrites;
-  const usage: Usage = { prompt_tokens: prompt, completion_tokens: output, total_tokens: prompt + output };
-  if (cacheReads !== undefined || cacheWrites > 0) {
-    const details = detailsOf(cacheReads, cacheWrites);
-    const hour = countHour(reported, compactions, cacheWrites);
-    usage.prompt_tokens_details = hour > 0 ? { ...details, cache_write_1h_tokens: hour } : details;
-  }
+  const usage = usageBesideCache({
+    input: sum('input_tokens') ?? 0,
+    output: sum('output_tokens') ?? 0,
+    cacheReads: sum('cache_read_input_tokens'),
+    cacheWrites: sum('cache_creation_input_tokens') ?? 0,
+    countHour: () => countHour(reported, compactions),
+  });
   const details = reported.output_tokens_details;
   const thinking = isRecord(details) ? readCount(details.thinking_tokens) : undefined;
   if (thinking !== undefined) usage.completion_tokens_details = { reasoning_tokens: thinking };
@@ -56,29 +53,12 @@ function listCompactions({ iterations }: Readonly<Record<string, unknown>>): typ
   return iterations.filter(isRecord).filter(({ type }) => type === 'compaction');
 }
 
-/**
- * Counts those of the tokens written to the cache that stay for an hour: they are dearer (platform.claude.com, "Prompt
- * caching").
- */
-function countHour(reported: Readonly<Record<string, unknown>>, compactions: typeof NONE, written: number): number {
+/** Counts the tokens written to the cache that stay for an hour (platform.claude.com, "Prompt caching"). */
+function countHour(reported: Readonly<Record<string, unknown>>, compactions: typeof NONE): number {
   const counts = [reported, ...compactions].map(({ cache_creation: split }) =>
     isRecord(split) ? (readCount(split.ephemeral_1h_input_tokens) ?? 0) : 0,
   );
-  return Math.min(
-    counts.reduce((total, count) => total + count, 0),
-    written,
-  );
-}
-
-/**
- * Details of the prompt's tokens. The reference format has no member for cache writes; the name is the one that
- * gateways share.
- */
-function detailsOf(cacheReads: number | undefined, cacheWrites: number): NonNullable<Usage['prompt_tokens_details']> {
-  return {
-    ...(cacheReads !== undefined && { cached_tokens: cacheReads }),
-    ...(cacheWrites > 0 && { cache_write_tokens: cacheWrites }),
-  };
+  return counts.reduce((total, count) => total + count, 0);
 }
 
 /** The counts of a stream so far with those of a further event, which repeats some of them and has null for others. */

@@ -3,12 +3,12 @@ import { isIndex, isRecord, readCount } from '@multilane/contracts';
 import type { DecodeFacts, EmitChunk, StreamTranslator } from '../adapter.js';
 import { readEventData, readEventName } from '../framing/raw-event.js';
 import { SseEventSplitter } from '../framing/sse-events.js';
-import { ProviderFailure } from '../provider-failure.js';
 import { CallIds } from '../shared/call-ids.js';
 import { isErrorEvent } from '../shared/failures/is-error-event.js';
 import { mapErrorInAnswer, unreadable } from '../shared/failures/map-error.js';
 import { completeBlock, completeHead, completeUsage, nameStopReason } from './complete-message.js';
 import { mapUsage, mergeCounts } from './map-usage.js';
+import { endedEarly, KNOWN_EVENTS, parseEvent } from './stream-events.js';
 
 type Json = Record<string, unknown>;
 
@@ -72,7 +72,7 @@ export class MessageStreamRelay implements StreamTranslator<MessagesEvent> {
       return;
     }
     const event = parseEvent(data);
-    if (event.type === 'error' || (!KNOWN.has(event.type) && isErrorEvent(event))) throw mapErrorInAnswer(event);
+    if (event.type === 'error' || (!KNOWN_EVENTS.has(event.type) && isErrorEvent(event))) throw mapErrorInAnswer(event);
     // Clients of the format pass over what has no type.
     if (typeof event.type !== 'string') return;
     const complete = this.#complete(event, emit);
@@ -159,16 +159,6 @@ export class MessageStreamRelay implements StreamTranslator<MessagesEvent> {
   }
 }
 
-/** Events that are no errors, whatever members they have. */
-const KNOWN: ReadonlySet<unknown> = new Set([
-  ...['message_start', 'content_block_start', 'content_block_delta', 'content_block_stop', 'message_delta'],
-  ...['message_stop', 'ping'],
-]);
-
-function endedEarly(): ProviderFailure {
-  return new ProviderFailure('provider_error', { detail: 'stream ended early' });
-}
-
 function hasCount(usage: unknown): boolean {
   return isRecord(usage) && readCount(usage.output_tokens) !== undefined;
 }
@@ -186,14 +176,4 @@ function isWholeDelta(raw: string): boolean {
 /** True if an event does not seem to break off, nor to run into the next one. */
 function isWhole(raw: string): boolean {
   return raw.trimEnd().endsWith('}') && raw.indexOf('\ndata:', raw.indexOf('\ndata:') + 1) === -1;
-}
-
-function parseEvent(data: string): Json {
-  try {
-    const event: unknown = JSON.parse(data);
-    if (isRecord(event)) return event;
-  } catch {
-    // Not JSON: reported below, without the text, which may quote the answer.
-  }
-  throw unreadable('an event is not a JSON object');
 }

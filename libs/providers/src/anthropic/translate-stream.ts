@@ -2,7 +2,6 @@ import type { ChatChunk, ChunkDelta, Usage } from '@multilane/contracts';
 import { isRecord } from '@multilane/contracts';
 import type { DecodeFacts, EmitChunk, StreamTranslator } from '../adapter.js';
 import { SseDataReader } from '../framing/sse-data.js';
-import { ProviderFailure } from '../provider-failure.js';
 import { CallIds } from '../shared/call-ids.js';
 import { isErrorEvent } from '../shared/failures/is-error-event.js';
 import { mapErrorInAnswer, unreadable } from '../shared/failures/map-error.js';
@@ -12,6 +11,7 @@ import { readRefusal } from './decode-response.js';
 import { mapFinishReason } from './map-finish-reason.js';
 import { mapUsage, mergeCounts } from './map-usage.js';
 import { type AnswerState, type OpenBlock, openBlock } from './open-block.js';
+import { endedEarly, KNOWN_EVENTS, parseEvent } from './stream-events.js';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -60,7 +60,7 @@ export class MessageStreamTranslator implements StreamTranslator<ChatChunk> {
 
   #takeEvent(event: Json, emit: EmitChunk<ChatChunk>): void {
     if (event.type === 'error') throw mapErrorInAnswer(event);
-    if (!KNOWN.has(event.type) && isErrorEvent(event)) throw mapErrorInAnswer(event);
+    if (!KNOWN_EVENTS.has(event.type) && isErrorEvent(event)) throw mapErrorInAnswer(event);
     if (event.type === 'message_start') this.#start(event.message, emit);
     else if (this.#started) this.#takeMessageEvent(event, emit);
     else if (event.type !== 'ping') throw unreadable('a stream without its start');
@@ -141,24 +141,4 @@ export class MessageStreamTranslator implements StreamTranslator<ChatChunk> {
   #makeChunk(choices: ChatChunk['choices']): ChatChunk {
     return { id: this.#id, object: 'chat.completion.chunk', created: this.#facts.created, model: this.#model, choices };
   }
-}
-
-/** Events that are no errors, whatever members they have. */
-const KNOWN: ReadonlySet<unknown> = new Set([
-  ...['message_start', 'content_block_start', 'content_block_delta', 'content_block_stop', 'message_delta'],
-  ...['message_stop', 'ping'],
-]);
-
-function endedEarly(): ProviderFailure {
-  return new ProviderFailure('provider_error', { detail: 'stream ended early' });
-}
-
-function parseEvent(data: string): Json {
-  try {
-    const event: unknown = JSON.parse(data);
-    if (isRecord(event)) return event;
-  } catch {
-    // Not JSON: reported below, without the text, which may quote the answer.
-  }
-  throw unreadable('an event is not a JSON object');
 }

@@ -1,11 +1,11 @@
 import { type FormFile, isRecord } from '@multilane/contracts';
-import { unsupported } from '@multilane/errors';
 import type { ExchangeAnswer, ExchangeCodec, FilesRequest, ProviderExchange } from '../exchange.js';
 import { ProviderFailure } from '../provider-failure.js';
 import { unreadable } from '../shared/failures/map-error.js';
 import { guessMediaType } from '../shared/generate-content/media/media-type.js';
 import { findUpload } from '../shared/objects/find-upload.js';
 import { type ListedObject, listOwn, type ProviderPage } from '../shared/objects/list-own.js';
+import { createOwnFilesCodec } from '../shared/objects/own-files-codec.js';
 import { answerJson, noUsage, recordMade } from '../shared/objects/record-made.js';
 import { missingObject, refuseMissing } from '../shared/objects/refuse-missing.js';
 import { pathOfFile, uploadBytes } from './upload-bytes.js';
@@ -26,26 +26,12 @@ const STATUSES: ReadonlyMap<unknown, string> = new Map([
 ]);
 
 /** Files of Gemini (ai.google.dev/api/files), in the reference's shape. They expire after two days. */
-export const FILES: ExchangeCodec<FilesRequest> = {
-  isBeyondReference: true,
-  check({ form, query = {} }) {
-    const expiry = form?.fields.find(({ name }) => name.startsWith('expires_after'));
-    if (expiry !== undefined)
-      throw unsupported('expires_after', 'is not supported: files of this provider always expire after 48 hours.');
-    if (query.order === 'asc')
-      throw unsupported('order', 'is not supported: this provider lists the newest files first.');
-  },
-  async serve(request, exchange) {
-    switch (request.operation) {
-      case 'create':
-        return createFile(request, exchange);
-      case 'list':
-        return answerJson(await listFiles(request, exchange));
-      default:
-        return askOfFile(request, exchange);
-    }
-  },
-};
+export const FILES: ExchangeCodec<FilesRequest> = createOwnFilesCodec({
+  expiry: 'files of this provider always expire after 48 hours.',
+  create: createFile,
+  list: listFiles,
+  askOfOne: askOfFile,
+});
 
 async function createFile(
   { form, owned }: Readonly<FilesRequest>,

@@ -3,8 +3,8 @@ import {
   coldStart,
   REFERENCE_LISTING,
   REFERENCE_TEST,
+  RUNTIME_WIRE,
   requiredBaseUrl,
-  TEMPLATE_ROLES,
 } from '../shared/manifest-parts.js';
 
 export const LLAMA_CPP_MANIFEST: ProviderManifest<'llama-cpp'> = {
@@ -21,12 +21,6 @@ export const LLAMA_CPP_MANIFEST: ProviderManifest<'llama-cpp'> = {
   defaultModels: [],
   // github.com/ggml-org/llama.cpp, tools/server/README.md: chat, completions, embeddings and rerank below `/v1`; models come with
   // templates of their own, and load when they are asked for in router mode.
-  wire: {
-    servesCompletions: true,
-    members: ['top_k'],
-    roles: TEMPLATE_ROLES,
-    embeddings: {},
-    rerank: { takesTextsOnly: true },
-  },
+  wire: RUNTIME_WIRE,
   foreignNames: { litellm: { llamafile: {} } },
 };

@@ -1,9 +1,8 @@
-import type { ImageEditRequest, ImageRequest } from '@multilane/contracts';
-import { unsupported } from '@multilane/errors';
-import type { ExchangeAnswer, ExchangeCodec, ExchangeCodecs, ProviderExchange } from '../exchange.js';
+import type { ExchangeAnswer, ExchangeCodecs, ProviderExchange } from '../exchange.js';
 import { answerImages, checkImageFormat } from '../shared/images/answer-images.js';
-import { readImageCount, readImageFormat, readPrompt, readSize } from '../shared/images/read-image-request.js';
-import { type InputImage, readInputImages, toImageUrl, VARIATION_PROMPT } from '../shared/images/read-input-images.js';
+import { type AnyImageRequest, createImageCodecs } from '../shared/images/own-image-codecs.js';
+import { readImageCount, readImageFormat, readSize } from '../shared/images/read-image-request.js';
+import { type InputImage, toImageUrl } from '../shared/images/read-input-images.js';
 import { readReferenceAnswer } from '../shared/images/reference-answer.js';
 
 /**
@@ -26,39 +25,17 @@ const READ: ReadonlySet<string> = new Set([
   ],
 ]);
 
-type AnyRequest = Readonly<ImageRequest | ImageEditRequest>;
-
 /** Images of OpenRouter (openrouter.ai/docs, "Image Generation", `POST /api/v1/images`): bytes alone, one endpoint for all. */
-export const OPENROUTER_IMAGES: ExchangeCodecs = {
-  imageGenerations: {
-    isBeyondReference: true,
-    check: (request) => checkRequest(request, readPrompt(request)),
-    serve: (request, exchange) => serve(request, exchange, readPrompt(request), []),
-  },
-  imageEdits: createEdit(readPrompt),
-  imageVariations: createEdit(() => VARIATION_PROMPT),
-};
+export const OPENROUTER_IMAGES: ExchangeCodecs = createImageCodecs({ check: checkRequest, serve });
 
-function createEdit(readText: (request: Readonly<ImageEditRequest>) => string): ExchangeCodec<ImageEditRequest> {
-  return {
-    isBeyondReference: true,
-    check: (request) => checkRequest(request, readText(request)),
-    serve: async (request, exchange) => {
-      const { images, mask } = await readInputImages(request);
-      if (mask) throw unsupported('mask');
-      return serve(request, exchange, readText(request), images);
-    },
-  };
-}
-
-function checkRequest(request: AnyRequest, _prompt: string): void {
+function checkRequest(request: AnyImageRequest): void {
   readImageCount(request);
   readImageFormat(request);
   readSize(request);
 }
 
 async function serve(
-  request: AnyRequest,
+  request: AnyImageRequest,
   exchange: ProviderExchange,
   prompt: string,
   images: readonly InputImage[],

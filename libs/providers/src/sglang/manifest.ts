@@ -3,8 +3,8 @@ import {
   coldStart,
   REFERENCE_LISTING,
   REFERENCE_TEST,
+  RUNTIME_WIRE,
   requiredBaseUrl,
-  TEMPLATE_ROLES,
 } from '../shared/manifest-parts.js';
 
 export const SGLANG_MANIFEST: ProviderManifest<'sglang'> = {
@@ -20,11 +20,5 @@ export const SGLANG_MANIFEST: ProviderManifest<'sglang'> = {
   connectionTest: REFERENCE_TEST,
   defaultModels: [],
   // docs.sglang.ai/basic_usage/openai_api.html, and sglang.ai/supported_models/rerank_models: the rerank endpoint takes strings.
-  wire: {
-    servesCompletions: true,
-    members: ['top_k'],
-    roles: TEMPLATE_ROLES,
-    embeddings: {},
-    rerank: { takesTextsOnly: true },
-  },
+  wire: RUNTIME_WIRE,
 };

@@ -67,3 +67,12 @@ export const unknownHints = (...known: readonly string[]): readonly string[] =>
  * (Gemma, Mistral).
  */
 export const TEMPLATE_ROLES: RoleRules = { leadingSystem: true, alternates: true };
+
+/** Facts that runtimes of open models share: completions, embeddings, and a rerank endpoint that takes strings. */
+export const RUNTIME_WIRE = {
+  servesCompletions: true,
+  members: ['top_k'],
+  roles: TEMPLATE_ROLES,
+  embeddings: {},
+  rerank: { takesTextsOnly: true },
+} as const;

@@ -1,16 +1,9 @@
-import type { ImageEditRequest, ImageRequest } from '@multilane/contracts';
-import { unsupported } from '@multilane/errors';
-import type { ExchangeAnswer, ExchangeCodec, ExchangeCodecs, ProviderExchange } from '../exchange.js';
+import type { ExchangeAnswer, ExchangeCodecs, ProviderExchange } from '../exchange.js';
 import { answerImages } from '../shared/images/answer-images.js';
 import { chooseRatio } from '../shared/images/choose-ratio.js';
-import {
-  readImageCount,
-  readImageFormat,
-  readPrompt,
-  readSize,
-  refuseImageMembers,
-} from '../shared/images/read-image-request.js';
-import { readInputImages, toImageUrl, VARIATION_PROMPT } from '../shared/images/read-input-images.js';
+import { type AnyImageRequest, createImageCodecs } from '../shared/images/own-image-codecs.js';
+import { readImageCount, readImageFormat, readSize, refuseImageMembers } from '../shared/images/read-image-request.js';
+import { type InputImage, toImageUrl } from '../shared/images/read-input-images.js';
 import { readReferenceAnswer } from '../shared/images/reference-answer.js';
 import { UNNAMED_LOSSES } from '../shared/losses.js';
 
@@ -22,50 +15,33 @@ const RATIOS = [
 /** Members of the provider's own that go along as they came. */
 const OWN_MEMBERS = ['aspect_ratio', 'resolution', 'quality'];
 
-type AnyRequest = Readonly<ImageRequest | ImageEditRequest>;
-
 /** Images of xAI (docs.x.ai, "Image Generation" and "Image Editing"): JSON alone, and addresses unless bytes are asked for. */
-export const XAI_IMAGES: ExchangeCodecs = {
-  imageGenerations: {
-    isBeyondReference: true,
-    check: (request) => checkRequest(request, readPrompt(request)),
-    serve: (request, exchange) => serve(request, exchange, { prompt: readPrompt(request) }),
-  },
-  imageEdits: createEdit(readPrompt),
-  imageVariations: createEdit(() => VARIATION_PROMPT),
-};
+export const XAI_IMAGES: ExchangeCodecs = createImageCodecs({ check: checkRequest, serve });
 
-function createEdit(readText: (request: Readonly<ImageEditRequest>) => string): ExchangeCodec<ImageEditRequest> {
-  return {
-    isBeyondReference: true,
-    check: (request) => checkRequest(request, readText(request)),
-    serve: async (request, exchange) => {
-      const { images, mask } = await readInputImages(request);
-      if (mask) throw unsupported('mask');
-      const [first, ...others] = images.map((image) => ({ type: 'image_url', url: toImageUrl(image) }));
-      const given = others.length === 0 ? { image: first } : { images: [first, ...others] };
-      return serve(request, exchange, { prompt: readText(request), ...given });
-    },
-  };
-}
-
-function checkRequest(request: AnyRequest, _prompt: string): void {
+function checkRequest(request: AnyImageRequest): void {
   refuseImageMembers(request, OWN_MEMBERS, UNNAMED_LOSSES);
   readImageCount(request);
   readImageFormat(request);
   readSize(request);
 }
 
-async function serve(request: AnyRequest, exchange: ProviderExchange, asked: object): Promise<ExchangeAnswer> {
+async function serve(
+  request: AnyImageRequest,
+  exchange: ProviderExchange,
+  prompt: string,
+  images: readonly InputImage[],
+): Promise<ExchangeAnswer> {
   refuseImageMembers(request, OWN_MEMBERS, exchange.losses);
-  const isEdit = 'image' in asked || 'images' in asked;
+  const isEdit = images.length > 0;
+  const [first, ...others] = images.map((image) => ({ type: 'image_url', url: toImageUrl(image) }));
   const size = readSize(request);
   const chosen = size && request.aspect_ratio === undefined ? chooseRatio(size, RATIOS, exchange.losses) : undefined;
   const n = readImageCount(request);
   const format = readImageFormat(request);
   const body = {
     model: exchange.target.upstreamModel,
-    ...asked,
+    prompt,
+    ...(others.length > 0 ? { images: [first, ...others] } : isEdit && { image: first }),
     ...(n > 1 ? { n } : {}),
     ...(format ? { response_format: format } : {}),
     ...(chosen ? { aspect_ratio: chosen.ratio } : {}),
@@ -81,7 +57,7 @@ async function serve(request: AnyRequest, exchange: ProviderExchange, asked: obj
   return answerImages(request, exchange, facts, isEdit ? 'image_edit' : 'image_generation');
 }
 
-function readOwnMembers(request: AnyRequest): object {
+function readOwnMembers(request: AnyImageRequest): object {
   return Object.fromEntries(
     OWN_MEMBERS.flatMap((name) => {
       const value = request[name];
