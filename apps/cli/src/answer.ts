@@ -27,19 +27,6 @@ export function printAnswer(
   return exitCode;
 }
 
-/** Rows under headings, in columns as wide as they need. */
-export function toTable(headings: readonly string[], rows: readonly (readonly string[])[]): string {
-  const widths = headings.map((heading, column) =>
-    Math.max(heading.length, ...rows.map((row) => (row[column] ?? '').length)),
-  );
-  const toLine = (cells: readonly string[]): string =>
-    cells
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join('  ')
-      .trimEnd();
-  return [headings, ...rows].map(toLine).join('\n');
-}
-
 /** Text of a service for a terminal: without characters that steer it. */
 export function plain(text: unknown): string {
   return String(text ?? '').replaceAll(/[\p{Cc}\p{Cf}]/gu, '');

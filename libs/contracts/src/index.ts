@@ -20,6 +20,7 @@ export * from './json/raw-integer.js';
 export * from './provider-kinds.js';
 export { isMisleading, toShownName } from './shown-text.js';
 export * from './tags.js';
+export { toTextTable } from './text-table.js';
 export * from './vocabulary.js';
 export * from './wire/chat.js';
 export * from './wire/completions.js';

@@ -1,5 +1,6 @@
+import { toTextTable } from '@multilane/contracts';
 import type { Command } from 'commander';
-import { plain, toTable } from '../answer.js';
+import { plain } from '../answer.js';
 import { act, type CliContext, openClient } from '../context.js';
 import { CommandFailure, EXIT } from '../exit-codes.js';
 
@@ -25,7 +26,7 @@ export function addKeyCommands(program: Command, context: CliContext): void {
         row.last_used_at ?? 'never',
       ].map(plain),
     );
-    return { data: rows, text: toTable(['ID', 'NAME', 'TEAM', 'KEY', 'STATE', 'LAST USED'], lines) };
+    return { data: rows, text: toTextTable(['ID', 'NAME', 'TEAM', 'KEY', 'STATE', 'LAST USED'], lines) };
   });
 
   const create = group

@@ -7,16 +7,3 @@ export interface Answer {
   /** True if part of the work could not be done: exits 1. */
   readonly hasFailures?: boolean;
 }
-
-/** Rows under headings, in columns as wide as they need. */
-export function toTable(headings: readonly string[], rows: readonly (readonly string[])[]): string {
-  const widths = headings.map((heading, column) =>
-    Math.max(heading.length, ...rows.map((row) => (row[column] ?? '').length)),
-  );
-  const toLine = (cells: readonly string[]): string =>
-    cells
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join('  ')
-      .trimEnd();
-  return [headings, ...rows].map(toLine).join('\n');
-}

@@ -1,6 +1,7 @@
 import { type GatewayConfig, loadConfigFile } from '@multilane/config';
+import { toTextTable } from '@multilane/contracts';
 import type { Command } from 'commander';
-import { type Answer, toTable } from '../answer.js';
+import type { Answer } from '../answer.js';
 import { act } from '../command-line.js';
 import { type ImportStep, importConfig } from '../import-config.js';
 
@@ -37,7 +38,7 @@ function describeImport(config: GatewayConfig, steps: readonly ImportStep[], isT
     models: config.models.length + config.virtual_models.length,
     providers: config.providers.length,
   };
-  const table = toTable(
+  const table = toTextTable(
     ['WHAT', 'NAME', 'OUTCOME'],
     steps.map(({ object, name, outcome }) => [object, name, WORDS[outcome]]),
   );

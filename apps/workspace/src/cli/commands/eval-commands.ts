@@ -1,7 +1,8 @@
 import { writeFile } from 'node:fs/promises';
+import { toTextTable } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 import { type Command, InvalidArgumentError } from 'commander';
-import { type Answer, toTable } from '../answer.js';
+import type { Answer } from '../answer.js';
 import { act, type CommandLine } from '../command-line.js';
 import { CommandFailure } from '../exit-codes.js';
 import { type Evaluation, runEvaluation } from '../run-evaluation.js';
@@ -94,7 +95,7 @@ function describe(evaluation: Evaluation, minPassRate: number): Answer {
     figures.passRate === null ? '-' : `${(figures.passRate * 100).toFixed(1)}%`,
     ...[figures.passed, figures.failed, figures.errors, figures.graderErrors].map(String),
   ]);
-  const table = toTable(['TARGET', 'PASS RATE', 'PASSED', 'FAILED', 'ERRORS', 'WITHOUT GRADE'], rows);
+  const table = toTextTable(['TARGET', 'PASS RATE', 'PASSED', 'FAILED', 'ERRORS', 'WITHOUT GRADE'], rows);
   const comparisons = targets.flatMap(({ comparison, name }) =>
     comparison === undefined ? [] : [`${name}: ${comparison.words}`],
   );

@@ -1,7 +1,8 @@
+import { toTextTable } from '@multilane/contracts';
 import type { OrganizationRecord } from '@multilane/persistence';
 import type { Command } from 'commander';
 import { FIRST_WORKSPACE } from '../../app/apply-config.js';
-import { type Answer, toTable } from '../answer.js';
+import type { Answer } from '../answer.js';
 import { act, type CommandLine } from '../command-line.js';
 import { CommandFailure, WrongUsage } from '../exit-codes.js';
 import { gatherProducts, parseName } from '../values.js';
@@ -48,7 +49,7 @@ function list(line: CommandLine): Promise<Answer> {
     const rows = all.map(({ name, products, source, id }) => [name, products.join(', '), source, id]);
     return {
       data: { object: 'list', data: all.map(toView) },
-      text: toTable(['NAME', 'PRODUCTS', 'SOURCE', 'ID'], rows),
+      text: toTextTable(['NAME', 'PRODUCTS', 'SOURCE', 'ID'], rows),
     };
   });
 }
