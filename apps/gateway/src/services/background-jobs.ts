@@ -102,8 +102,8 @@ export class NoBackground implements BackgroundJobs {
    * @param batchProblem why there are no batches
    */
   constructor(problem: string, batchProblem: string) {
-    this.requests = new NoAsyncRequests(problem);
-    this.batches = new NoBatches(batchProblem);
+    this.requests = new NoRequests('async_unavailable', problem);
+    this.batches = new NoRequests('batches_unavailable', batchProblem);
   }
 
   startWorking(): void {}
@@ -115,9 +115,12 @@ export class NoBackground implements BackgroundJobs {
   }
 }
 
-/** Stands in if there are no asynchronous requests. */
-class NoAsyncRequests implements AsyncRequests {
-  constructor(readonly problem: string) {}
+/** Stands in if there are no asynchronous requests, or no batches. */
+class NoRequests implements AsyncRequests, BatchRequests {
+  constructor(
+    private readonly code: 'async_unavailable' | 'batches_unavailable',
+    readonly problem: string,
+  ) {}
 
   accept(): Promise<never> {
     return this.refuse();
@@ -139,28 +142,6 @@ class NoAsyncRequests implements AsyncRequests {
   }
 
   private refuse(): Promise<never> {
-    return Promise.reject(new GatewayError('async_unavailable', { message: this.problem }));
-  }
-}
-
-/** Stands in if there are no batches. */
-class NoBatches implements BatchRequests {
-  constructor(readonly problem: string) {}
-
-  accept(): Promise<never> {
-    return this.refuse();
-  }
-  find(): Promise<never> {
-    return this.refuse();
-  }
-  list(): Promise<never> {
-    return this.refuse();
-  }
-  cancel(): Promise<never> {
-    return this.refuse();
-  }
-
-  private refuse(): Promise<never> {
-    return Promise.reject(new GatewayError('batches_unavailable', { message: this.problem }));
+    return Promise.reject(new GatewayError(this.code, { message: this.problem }));
   }
 }

@@ -1,12 +1,7 @@
 import type { PiiSession, Replacements } from '@multilane/policy';
-import { BesideRewriter } from '../../guarding/streams/beside-rewriter.js';
+import { ChoicesRewriter } from '../../guarding/streams/choices-rewriter.js';
 import { OF_ANSWER_MESSAGE, SENT_WHOLE } from '../../guarding/streams/known-members.js';
-import {
-  type EmitChunk,
-  type StreamRewriter,
-  startText,
-  type TextKind,
-} from '../../guarding/streams/stream-rewriter.js';
+import { type EmitChunk, startText, type TextKind } from '../../guarding/streams/stream-rewriter.js';
 import { isMembers } from '../../guarding/texts/text-map.js';
 import {
   BESIDE,
@@ -49,43 +44,18 @@ const LEFT_OUT: Slot = {
 const NONE: readonly Piece[] = [];
 
 /** Rewrites a stream of chat chunks: each text of each choice by itself, and each call's arguments as JSON. */
-export class ChatStreamRewriter implements StreamRewriter {
+export class ChatStreamRewriter extends ChoicesRewriter {
   readonly #choices = new Map<unknown, Choice>();
-  #last: Members | undefined;
-  readonly #beside: BesideRewriter;
 
-  constructor(private readonly session: PiiSession) {
-    this.#beside = new BesideRewriter(session, COPIES);
-  }
-
-  push(chunk: object | undefined, raw: string | undefined, emit: EmitChunk): void {
-    if (chunk === undefined) {
-      emit(undefined, raw);
-      return;
-    }
-    const members = this.#beside.rewriteChunk(chunk as Members);
-    const choices = Array.isArray(members.choices) ? (members.choices as readonly unknown[]) : [];
-    if (choices.length > 0) this.#last = members;
-    const sent: unknown[] = [];
-    let isChanged = members !== chunk;
-    for (const choice of choices) {
-      const rewritten = isMembers(choice)
-        ? this.#takeChoice(members, this.#beside.rewriteChoice(choice), emit)
-        : this.#beside.rewrite(choice);
-      if (rewritten !== choice) isChanged = true;
-      if (rewritten !== undefined) sent.push(rewritten);
-    }
-    if (!isChanged) emit(chunk, raw);
-    else if (choices.length === 0) emit(members, undefined);
-    else if (sent.length > 0 || members.usage) emit({ ...members, choices: sent }, undefined);
+  constructor(session: PiiSession) {
+    super(session, COPIES);
   }
 
   end(emit: EmitChunk): void {
-    for (const [index, { open }] of this.#choices) this.#flush(this.#last ?? {}, index, open, emit);
+    for (const [index, { open }] of this.#choices) this.#flush(this.last ?? {}, index, open, emit);
   }
 
-  /** The choice with its texts as far as they are ready; undefined if nothing is left to send. */
-  #takeChoice(chunk: Members, choice: Members, emit: EmitChunk): Members | undefined {
+  protected takeChoice(chunk: Members, choice: Members, emit: EmitChunk): Members | undefined {
     const { delta, index } = choice;
     const known = this.#choices.get(index) ?? new Choice();
     this.#choices.set(index, known);
