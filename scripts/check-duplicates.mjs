@@ -12,7 +12,7 @@ import { dirname, join } from 'node:path';
 const MOST_LINES = 12;
 
 /** Pairs that are still there. A change lowers the number, and never raises it. */
-const LEFT = 32;
+const LEFT = 12;
 
 /** Tests; types that are generated; and migrations, which never change. */
 const SKIPPED = ['**/*.spec.ts', '**/*.spec.tsx', '**/e2e/**', '**/*.d.ts', '**/migrations/**'];

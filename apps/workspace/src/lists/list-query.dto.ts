@@ -1,21 +1,16 @@
 import { LIST_ORDERS, type ListOrder, type PageRequest } from '@multilane/persistence';
-import { ChoiceField, CountField, IdField, TextField } from '../fields/scalar-fields.js';
+import { ChoiceField, IdField, TextField } from '../fields/scalar-fields.js';
+import { CursorField, LimitField } from './page-fields.js';
 
 /** Characters of a cursor at most: one for an order by name holds the name. */
 const LONGEST_CURSOR = 4_000;
 
 /** Query of every list; a list with filters extends it. */
 export class ListQuery {
-  @CountField({
-    min: 1,
-    max: 200,
-    fromText: true,
-    optional: true,
-    description: 'Maximum number of results. Default: 50.',
-  })
+  @LimitField(200, 50)
   limit: number = 50;
 
-  @TextField({ optional: true, max: LONGEST_CURSOR, description: '`next_cursor` of the previous page.' })
+  @CursorField(LONGEST_CURSOR)
   cursor?: string;
 
   @IdField({ optional: true, description: 'The workspace meant, where the credential reaches several.' })

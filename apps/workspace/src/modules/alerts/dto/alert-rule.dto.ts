@@ -4,12 +4,27 @@ import { ChoiceField, FlagField, TextField } from '../../../fields/scalar-fields
 import { AlertPlaceDto } from './alert-place.dto.js';
 
 const NAME = 'Name for people.';
-const SETTINGS = 'Settings of the kind. Settings that are left out take their defaults.';
-const CHANNELS = 'Ids of the channels that get its messages. The console shows every alert anyway.';
-const ENABLED = 'If false: the rule is not evaluated, and its alerts are resolved. Default: true.';
 /** Channels of one rule. */
 const MOST_CHANNELS = 10;
 const LARGEST_SETTINGS = 4_096;
+
+const SettingsField = (): PropertyDecorator =>
+  FreeObjectField({
+    optional: true,
+    maxBytes: LARGEST_SETTINGS,
+    description: 'Settings of the kind. Settings that are left out take their defaults.',
+  });
+const ChannelsField = (): PropertyDecorator =>
+  TextListField({
+    optional: true,
+    maxItems: MOST_CHANNELS,
+    description: 'Ids of the channels that get its messages. The console shows every alert anyway.',
+  });
+const EnabledField = (): PropertyDecorator =>
+  FlagField({
+    optional: true,
+    description: 'If false: the rule is not evaluated, and its alerts are resolved. Default: true.',
+  });
 
 export class CreateAlertRuleDto extends AlertPlaceDto {
   @TextField({ max: 120, description: NAME, example: 'Budgets of keys' })
@@ -21,13 +36,13 @@ export class CreateAlertRuleDto extends AlertPlaceDto {
   })
   kind!: AlertKind;
 
-  @FreeObjectField({ optional: true, maxBytes: LARGEST_SETTINGS, description: SETTINGS })
+  @SettingsField()
   settings?: Record<string, unknown>;
 
-  @TextListField({ optional: true, maxItems: MOST_CHANNELS, description: CHANNELS })
+  @ChannelsField()
   channel_ids?: string[];
 
-  @FlagField({ optional: true, description: ENABLED })
+  @EnabledField()
   enabled?: boolean;
 }
 
@@ -36,12 +51,12 @@ export class UpdateAlertRuleDto {
   @TextField({ optional: true, max: 120, description: NAME })
   name?: string;
 
-  @FreeObjectField({ optional: true, maxBytes: LARGEST_SETTINGS, description: SETTINGS })
+  @SettingsField()
   settings?: Record<string, unknown>;
 
-  @TextListField({ optional: true, maxItems: MOST_CHANNELS, description: CHANNELS })
+  @ChannelsField()
   channel_ids?: string[];
 
-  @FlagField({ optional: true, description: ENABLED })
+  @EnabledField()
   enabled?: boolean;
 }

@@ -1,6 +1,7 @@
 import { REQUEST_KINDS, REQUEST_OUTCOMES } from '@multilane/contracts';
 import { AUDIT_ORDERS, type ListOrder } from '@multilane/persistence';
 import { ChoiceField, CountField, IdField, MeasureField, TextField, TimeField } from '../../../fields/scalar-fields.js';
+import { CursorField, LimitField } from '../../../lists/page-fields.js';
 import { TAG_LIST } from '../../usage/dto/tag-list.js';
 
 /** Decision on a tool call before its server got it. */
@@ -134,16 +135,10 @@ export class AuditFilterQuery {
 }
 
 export class AuditQuery extends AuditFilterQuery {
-  @CountField({
-    min: 1,
-    max: 200,
-    fromText: true,
-    optional: true,
-    description: 'Maximum number of results. Default: 50.',
-  })
+  @LimitField(200, 50)
   limit: number = 50;
 
-  @TextField({ optional: true, description: '`next_cursor` of the previous page.' })
+  @CursorField()
   cursor?: string;
 
   @ChoiceField(AUDIT_ORDERS, { optional: true, description: 'Order of the requests. Default: `-time`, newest first.' })

@@ -1,47 +1,18 @@
 import type { CredentialRecord } from '@multilane/persistence';
-import { ChoiceField, CountField, IdField, TextField, TimeField } from '../../../fields/scalar-fields.js';
+import { RotatedTokenView } from '../../../credentials/rotated-token.view.js';
+import { ChoiceField, IdField, TextField } from '../../../fields/scalar-fields.js';
 import { toView } from '../../../fields/to-view.js';
 
 /** A virtual account token (VAT). */
-export class AccountTokenView {
-  @IdField({ description: 'Unique identifier.' })
-  id!: string;
-
+export class AccountTokenView extends RotatedTokenView {
   @ChoiceField(['service_account_token'], { description: 'Always `service_account_token`.' })
   object!: 'service_account_token';
-
-  @TextField({ description: 'Prefix and last four characters.', example: 'ml_vat_…4f2A' })
-  token_hint!: string;
-
-  @TextField({ description: 'Name for people.' })
-  name!: string;
 
   @IdField({ nullable: true, description: 'The virtual account that it authenticates.' })
   service_account_id!: string | null;
 
   @IdField({ nullable: true, description: 'The workspace of the account.' })
   workspace_id!: string | null;
-
-  @TimeField({ nullable: true, description: 'When it expires, rotated or not. Null: never.' })
-  expires_at!: string | null;
-
-  @CountField({ nullable: true, description: 'Days after which the token must be rotated. Null: no schedule.' })
-  rotate_every_days!: number | null;
-
-  @TimeField({
-    nullable: true,
-    description: 'When the token must be rotated. It expires `grace_seconds` later. Null: no schedule.',
-  })
-  rotation_due_at!: string | null;
-
-  @CountField({ description: 'Seconds for which an old token stays valid after a rotation.' })
-  grace_seconds!: number;
-
-  @TimeField({ description: 'When the resource was created.' })
-  created_at!: string;
-
-  @TimeField({ nullable: true, description: 'When it was last used, accurate to about a minute. Null: never.' })
-  last_used_at!: string | null;
 
   static of(token: CredentialRecord): AccountTokenView {
     return toView(AccountTokenView, { ...token, object: 'service_account_token', tokenHint: token.hint });

@@ -1,4 +1,5 @@
-import { CountField, TextField } from '../../../fields/scalar-fields.js';
+import { TextField } from '../../../fields/scalar-fields.js';
+import { CursorField, LimitField } from '../../../lists/page-fields.js';
 import { BOOK, MONTH } from '../read-book.js';
 
 const BY = 'Subjects of the statements: `workspace`, `team`, `customer`, or `tag:<name>` for the values of a tag.';
@@ -14,16 +15,10 @@ export class StatementsQuery extends StatementBookQuery {
   @TextField({ form: MONTH, description: 'Month, in UTC.', example: '2027-01' })
   month!: string;
 
-  @CountField({
-    min: 1,
-    max: 1000,
-    fromText: true,
-    optional: true,
-    description: 'Maximum number of results. Default: 100.',
-  })
+  @LimitField(1000, 100)
   limit: number = 100;
 
-  @TextField({ optional: true, description: '`next_cursor` of the previous page.' })
+  @CursorField()
   cursor?: string;
 }
 

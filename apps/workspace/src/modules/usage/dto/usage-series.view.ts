@@ -8,6 +8,7 @@ import type {
 } from '@multilane/persistence';
 import { ObjectField, ObjectListField } from '../../../fields/list-fields.js';
 import { AmountField, ChoiceField, CountField, TextField, TimeField } from '../../../fields/scalar-fields.js';
+import { RequestSumsView } from './request-sums.view.js';
 
 const MOST_POINTS = 1_500;
 
@@ -19,28 +20,7 @@ export class PercentilesView {
   p95!: number;
 }
 
-class UsageSumsView {
-  @CountField({ description: 'Number of calls of models, tools and knowledge, with any outcome.' })
-  requests!: number;
-
-  @CountField({ description: 'Those that were refused.' })
-  refused_requests!: number;
-
-  @CountField({ description: 'Those that failed.' })
-  failed_requests!: number;
-
-  @CountField({ description: 'Those whose client left.' })
-  cancelled_requests!: number;
-
-  @CountField({ description: 'Prompt tokens.' })
-  prompt_tokens!: number;
-
-  @CountField({ description: 'Completion tokens.' })
-  completion_tokens!: number;
-
-  @CountField({ description: 'Sum of both.' })
-  total_tokens!: number;
-
+class UsageSumsView extends RequestSumsView {
   @CountField({
     nullable: true,
     description: 'Requests answered from the response cache. Null in series by customer, client, session or tag.',

@@ -1,4 +1,5 @@
-import { CountField, IdField, TextField } from '../../../fields/scalar-fields.js';
+import { IdField, TextField } from '../../../fields/scalar-fields.js';
+import { CursorField, LimitField } from '../../../lists/page-fields.js';
 import { UsageFiltersQuery } from './usage-filters.query.js';
 
 const DAY = { pattern: /^\d{4}-\d{2}-\d{2}$/, name: 'a day such as 2027-01-31' };
@@ -19,16 +20,10 @@ export class OrganizationUsageQuery extends UsageFiltersQuery {
   @TextField({ optional: true, form: DAY, description: 'Last day, inclusive, in UTC. Default: today.' })
   to?: string;
 
-  @CountField({
-    min: 1,
-    max: 1000,
-    fromText: true,
-    optional: true,
-    description: 'Maximum number of results. Default: 100.',
-  })
+  @LimitField(1000, 100)
   limit: number = 100;
 
-  @TextField({ optional: true, description: '`next_cursor` of the previous page.' })
+  @CursorField()
   cursor?: string;
 }
 

@@ -1,11 +1,12 @@
 import type { UsageDimension, UsageRow } from '@multilane/persistence';
 import { AmountField, ChoiceField, CountField, IdField, TextField } from '../../../fields/scalar-fields.js';
+import { RequestSumsView } from './request-sums.view.js';
 
 /** Sums of a group; those by what requests say about themselves have the dimension and its value. */
 export type ShownUsage = UsageRow & { readonly dimension?: UsageDimension; readonly value?: string };
 
 /** Sums of a group's requests. Dimensions that are not distinguished are null. */
-export class UsageView {
+export class UsageView extends RequestSumsView {
   @ChoiceField(['usage'], { description: 'Always `usage`.' })
   object!: 'usage';
 
@@ -56,27 +57,6 @@ export class UsageView {
 
   @TextField({ nullable: true, description: 'The session of that program.' })
   session!: string | null;
-
-  @CountField({ description: 'Number of calls of models, tools and knowledge, with any outcome.' })
-  requests!: number;
-
-  @CountField({ description: 'Those that were refused.' })
-  refused_requests!: number;
-
-  @CountField({ description: 'Those that failed.' })
-  failed_requests!: number;
-
-  @CountField({ description: 'Those whose client left.' })
-  cancelled_requests!: number;
-
-  @CountField({ description: 'Prompt tokens.' })
-  prompt_tokens!: number;
-
-  @CountField({ description: 'Completion tokens.' })
-  completion_tokens!: number;
-
-  @CountField({ description: 'Sum of both.' })
-  total_tokens!: number;
 
   @CountField({ description: 'Prompt tokens read from provider caches.' })
   cached_tokens!: number;
