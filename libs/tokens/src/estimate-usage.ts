@@ -1,7 +1,7 @@
 import type { ProviderGroup, Usage } from '@multilane/contracts';
 import { collectPrompt, type Prompt } from './collect-prompt.js';
 import { chooseFamily, FAMILY_FACTORS, type Family, hasOwnEncoding, LOW_DETAIL_IMAGE } from './family-factors.js';
-import { loadTokenizer, type Tokenizer } from './tokenizer.js';
+import { tokenCounter } from './token-counter.js';
 
 /** Model, as far as its tokens go. */
 export interface CountedModel {
@@ -20,17 +20,22 @@ export interface Exchange extends CountedModel, Prompt {
 
 /**
  * Estimates usage with the model's tokenizer (docs/contract/usage.md#estimates); the audit log records it
- * as `estimated`. Loads the tokenizer on first use.
+ * as `estimated`. The tokenizer's thread starts with the first use.
  */
 export async function estimateUsage(exchange: Exchange): Promise<Usage> {
   const { completionText, completionToolArguments = [] } = exchange;
-  const [family, tokenizer] = await chooseTokenizer(exchange);
+  const family = chooseFamily(exchange.group, exchange.model);
   const factors = FAMILY_FACTORS[family];
+  const parts = collectPrompt(exchange);
   const written = completionText !== '' || completionToolArguments.length > 0;
+  const [prompt = 0, completion = 0] = await tokenCounter.count(
+    [parts.texts, [completionText, ...completionToolArguments]],
+    hasOwnEncoding(family) ? exchange.model : '',
+  );
 
-  const prompt_tokens = countPrompt(exchange, family, tokenizer);
+  const prompt_tokens = sumPrompt(parts, family, prompt);
   const completion_tokens =
-    scaleText([completionText, ...completionToolArguments], factors.text, tokenizer) +
+    Math.round(completion * factors.text) +
     completionToolArguments.length * factors.perToolCall +
     (written ? factors.perCompletion : 0);
   return { prompt_tokens, completion_tokens, total_tokens: prompt_tokens + completion_tokens };
@@ -38,20 +43,17 @@ export async function estimateUsage(exchange: Exchange): Promise<Usage> {
 
 /** Estimates the tokens of a prompt alone, for who must know them before the answer. */
 export async function estimatePromptTokens(prompt: CountedModel & Prompt): Promise<number> {
-  const [family, tokenizer] = await chooseTokenizer(prompt);
-  return countPrompt(prompt, family, tokenizer);
-}
-
-async function chooseTokenizer({ group, model }: CountedModel): Promise<[Family, Tokenizer]> {
-  const family = chooseFamily(group, model);
-  return [family, await loadTokenizer(hasOwnEncoding(family) ? model : '')];
-}
-
-function countPrompt(prompt: Prompt, family: Family, tokenizer: Tokenizer): number {
+  const family = chooseFamily(prompt.group, prompt.model);
   const parts = collectPrompt(prompt);
+  const [tokens = 0] = await tokenCounter.count([parts.texts], hasOwnEncoding(family) ? prompt.model : '');
+  return sumPrompt(parts, family, tokens);
+}
+
+/** @param tokens of the texts, by the reference provider's encoding */
+function sumPrompt(parts: ReturnType<typeof collectPrompt>, family: Family, tokens: number): number {
   const factors = FAMILY_FACTORS[family];
   return (
-    scaleText(parts.texts, factors.text, tokenizer) +
+    Math.round(tokens * factors.text) +
     parts.messages * factors.perMessage +
     factors.perPrompt +
     (parts.hasTools ? factors.withTools : 0) +
@@ -60,8 +62,4 @@ function countPrompt(prompt: Prompt, family: Family, tokenizer: Tokenizer): numb
     parts.lowDetailImages * LOW_DETAIL_IMAGE +
     (hasOwnEncoding(family) ? parts.extras : 0)
   );
-}
-
-function scaleText(texts: readonly string[], factor: number, tokenizer: Tokenizer): number {
-  return Math.round(tokenizer.countAll(texts) * factor);
 }

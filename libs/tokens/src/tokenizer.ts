@@ -10,7 +10,7 @@ export interface Tokenizer {
   count(text: string): number;
   /**
    * The sum over several texts. Together they may be of any size: above 128 Ki characters evenly spaced windows are
-   * counted and scaled, so that the event loop is held for some 20 ms by ordinary text, and half a second by the worst.
+   * counted and scaled, so that it takes some 20 ms for ordinary text, and half a second for the worst.
    */
   countAll(texts: readonly string[]): number;
 }
@@ -20,7 +20,10 @@ interface Encoding {
   setMergeCacheSize(size: number): void;
 }
 
-/** Imported only when first asked for: each encoding takes a quarter of a second and tens of megabytes. */
+/**
+ * Imported only when first asked for: each encoding takes a quarter of a second, in which its thread does nothing else, and tens of megabytes.
+ * Code that serves requests counts in another thread (token-counter.ts).
+ */
 const IMPORTS: Readonly<Record<EncodingName, () => Promise<Encoding>>> = {
   o200k_base: () => import('gpt-tokenizer/encoding/o200k_base'),
   cl100k_base: () => import('gpt-tokenizer/encoding/cl100k_base'),
@@ -41,20 +44,16 @@ export function chooseEncoding(model: string): EncodingName {
 
 const tokenizers = new Map<EncodingName, Promise<Tokenizer>>();
 
-/** Loads the tokenizer of a model, once per encoding. */
+/** Loads the tokenizer of a model into this thread, once per encoding. */
 export function loadTokenizer(model = ''): Promise<Tokenizer> {
-  const name = chooseEncoding(model);
+  return loadEncoding(chooseEncoding(model));
+}
+
+/** Loads an encoding into this thread, once. */
+export function loadEncoding(name: EncodingName): Promise<Tokenizer> {
   const loaded = tokenizers.get(name) ?? IMPORTS[name]().then((encoding) => makeTokenizer(name, encoding));
   tokenizers.set(name, loaded);
   return loaded;
-}
-
-/**
- * Begins to load the tokenizer of current models if there is none yet, for somebody who may need it soon: it takes a quarter
- * of a second and 40 MB, which a service should not spend before it has anything to count. Callers that need it get its failure.
- */
-export function warmTokenizer(): void {
-  if (tokenizers.size === 0) loadTokenizer().catch(() => undefined);
 }
 
 /** The tokens of a text as the model's tokenizer counts them. */

@@ -10,7 +10,7 @@ import {
   type SlotLimit,
 } from '@multilane/policy';
 import { ProviderFailure } from '@multilane/providers';
-import { warmTokenizer } from '@multilane/tokens';
+import { tokenCounter } from '@multilane/tokens';
 import { callInSomeFormat } from '../../model-calls/ask-in-other-format.js';
 import { callRoute, type RoutePlanner } from '../../model-calls/call-route.js';
 import { callTarget } from '../../model-calls/call-target.js';
@@ -61,7 +61,7 @@ export function admitRequests(context: RequestContext, found = findAll(context))
   const limits = findLimits(context, found);
   if (limits === undefined) return;
   context.planned.limits = limits;
-  if (limits.ceilings.tokens.length > 0 && usesTokens(context.planned)) warmTokenizer();
+  if (limits.ceilings.tokens.length > 0 && usesTokens(context.planned)) tokenCounter.warm();
   if (limits.ceilings.requests.length > 0) return admitOrSkip(context, limits, askForRequest);
 }
 
