@@ -13,6 +13,7 @@ export type {
   DatabaseRow,
   DatabaseRows,
   OtherTable,
+  PlannedBudget,
   PlannedKey,
   PlannedTeam,
   PlannedUser,

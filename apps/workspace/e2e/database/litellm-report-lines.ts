@@ -11,11 +11,18 @@ export interface DatabaseCase {
   readonly may_when_open?: Readonly<Record<string, readonly string[]>>;
   /** The rights of teams at LiteLLM, by their ids. */
   readonly teams: Readonly<
-    Record<string, { models: readonly string[] | null; rpm?: number; tpm?: number; members?: readonly string[] }>
+    Record<
+      string,
+      { models: readonly string[] | null; rpm?: number; tpm?: number; parallel?: number; members?: readonly string[] }
+    >
   >;
   /** Budgets of keys in dollars, with their periods. */
   readonly budgets?: Readonly<Record<string, readonly [usd: number, period: string]>>;
+  /** Budget rules that came of rows, by their paths. A key is named as its value. */
+  readonly rules?: Readonly<Record<string, readonly RuleOfCase[]>>;
 }
+
+type RuleOfCase = readonly [scope: string, value: string, amount: number, window: string, action: string];
 
 export const KEYS = 'LiteLLM_VerificationToken';
 
@@ -42,11 +49,11 @@ const chat = (more: object): object => ({ model: 'small', messages: [{ role: 'us
 
 /** Tables that an import writes, and those that record changes. */
 const WRITTEN = new Set([
-  ...['users', 'teams', 'team_members', 'credentials', 'credential_secrets'],
+  ...['users', 'teams', 'team_members', 'credentials', 'credential_secrets', 'policies'],
   ...['changes', 'policy_changes', 'snapshot_changes', 'snapshot_versions'],
 ]);
 
-/** Nothing came of the row: no table grew but those of people, teams and keys. */
+/** Nothing came of the row: no table grew but those of people, teams, keys and budget rules. */
 async function becameNothing({ grown }: AskedLine): Promise<void> {
   const tables = await grown();
   expect(tables.length).toBeGreaterThan(0);
@@ -122,6 +129,7 @@ const isTeam: AskLine = async (asked) => {
       allowed_models: expected?.models,
       rpm_limit: String(expected?.rpm ?? 0),
       tpm_limit: String(expected?.tpm ?? 0),
+      max_parallel: String(expected?.parallel ?? 0),
     }),
   ]);
   const members = await asked.sql(
@@ -151,6 +159,33 @@ const isKey: AskLine = async (asked) => {
   expect([asked.id, [...(await asked.answers(asked.id))].toSorted()]).toEqual([asked.id, [...may].toSorted()]);
 };
 
+/** Lines of budgets that rules count: exactly those of the case are there. */
+const isRule: AskLine = async ({ each, id, line, sql }) => {
+  const [owner = ''] = /^\w+\[[^\]]*\]/.exec(line.path) ?? [];
+  const rules = each.rules?.[owner] ?? [];
+  for (const [scope, value, ...rest] of rules) {
+    const key = "(SELECT name FROM credentials WHERE id::text = definition->>'value')";
+    const found = await sql(
+      `SELECT (definition->>'amount')::float8 AS amount, definition->>'window' AS "window", definition->>'action' AS action
+         FROM policies WHERE kind = 'budget' AND definition->>'scope' = $1 AND coalesce(${key}, definition->>'value') = $2
+        ORDER BY definition->>'amount'`,
+      scope,
+      value,
+    );
+    const read = found.map(({ action, amount, window }) => [amount, window, action]);
+    expect([line.path, read]).toEqual([line.path, expect.arrayContaining([rest])]);
+    expect(read).toHaveLength(rules.length);
+  }
+  // A budget of which nothing is left has no rule: its keys use nothing.
+  if (rules.length === 0) {
+    const all = await sql(
+      "SELECT count(*)::int AS rules FROM policies WHERE kind = 'budget' AND definition->>'value' LIKE $1",
+      `${id}%`,
+    );
+    expect(all).toEqual([{ rules: 0 }]);
+  }
+};
+
 /** Lines by their paths. The first that fits is asked. */
 const LINES: readonly (readonly [path: RegExp, ask: AskLine])[] = [
   [/^LiteLLM_VerificationToken\[[^\]]+\]$/, isKey],
@@ -174,6 +209,17 @@ const LINES: readonly (readonly [path: RegExp, ask: AskLine])[] = [
       const { team } = (await credentialOf(asked, id)) ?? {};
       expect([id, String(team).includes(`(${id})`)]).toEqual([id, true]);
       await isKeyOrClosed(asked);
+    },
+  ],
+  [
+    /^LiteLLM_(Team|User|EndUser|Tag)Table\[[^\]]+\]\.(max_budget|soft_budget|budget_duration|spend)$|^LiteLLM_VerificationToken\[[^\]]+\]\.(budget_limits|soft_budget)/,
+    isRule,
+  ],
+  [
+    /^LiteLLM_UserTable\[[^\]]+\]\.keys$/,
+    async ({ each, id, sql }) => {
+      const email = each.tables.LiteLLM_UserTable?.find((row) => row.user_id === id)?.user_email;
+      expect(await sql('SELECT allowed_models FROM teams WHERE name = $1', email)).toEqual([{ allowed_models: null }]);
     },
   ],
   [

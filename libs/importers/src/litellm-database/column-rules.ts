@@ -1,6 +1,7 @@
 import { isRecord } from '@multilane/contracts';
 import type { FindingStatus } from '../import-result.js';
 import { isBlank } from '../is-blank.js';
+import { listWindows } from './budget-windows.js';
 import type { DatabaseRow } from './database-rows.js';
 
 /** Meaning of a column or a member that has no counterpart. */
@@ -27,7 +28,6 @@ const closes = (message: string, isHarmless?: Rule['isHarmless']): Rule => ({
 const leavesOut = (message: string): Rule => ({ status: 'unsupported', message });
 const byHand = (message: string): Rule => ({ status: 'manual', message });
 
-const PARALLEL = closes('Parallel requests are not limited. Use limits of requests per minute.');
 const PER_DAY = closes('Tokens are not limited by day. Use a budget, or limits of tokens per minute.');
 const BY_MODEL = 'There is one budget for all models.';
 const GUARDRAIL_POLICIES = closes('Policies of guardrails are not read. Add guardrails for the team.');
@@ -39,9 +39,11 @@ export const KEY_RULES: Rules = {
     'Keys have no such permissions. Limit the key with guardrails and the models of its team.',
     (value) => isRecord(value) && Object.entries(value).every(([name, one]) => one === true && GRANTS.has(name)),
   ),
-  max_parallel_requests: PARALLEL,
   model_max_budget: closes(BY_MODEL),
-  budget_limits: closes('A key has one budget with one period.'),
+  budget_limits: closes(
+    'Amounts of 0, and windows that cannot be read, do not become budget rules.',
+    (value) => listWindows(value).length > 0,
+  ),
   allowed_cache_controls: closes('Cache controls of requests are not limited by key.'),
   allowed_routes: closes(
     'Routes are not limited by key. Give the key a team with the models of those routes.',
@@ -63,7 +65,6 @@ const GRANTS = new Set(['get_spend_routes', 'allow_pii_controls', 'allow_team_gu
 const EVERY_ROUTE = new Set(['llm_api_routes', '*', '/*']);
 
 export const TEAM_RULES: Rules = {
-  max_parallel_requests: PARALLEL,
   model_max_budget: closes(BY_MODEL),
   budget_limits: closes('There is one budget with one period.'),
   policies: GUARDRAIL_POLICIES,
@@ -71,11 +72,9 @@ export const TEAM_RULES: Rules = {
   team_member_permissions: byHand('Only administrators create keys.'),
   default_team_member_models: byHand('Every member has the models of the team.'),
   tpd_limit: PER_DAY,
-  soft_budget: leavesOut('Budgets have no warning level.'),
 };
 
 export const USER_RULES: Rules = {
-  max_parallel_requests: PARALLEL,
   model_max_budget: closes(BY_MODEL),
   allowed_cache_controls: closes('Cache controls of requests are not limited by person.'),
   policies: GUARDRAIL_POLICIES,
@@ -89,12 +88,10 @@ export const PROJECT_RULES: Rules = {
 };
 
 export const BUDGET_RULES: Rules = {
-  max_parallel_requests: PARALLEL,
   model_max_budget: closes(BY_MODEL),
   tpd_limit: PER_DAY,
   temp_budget_increase: leavesOut('The increase of the budget was left out.'),
   temp_budget_expiry: leavesOut('The increase of the budget was left out.'),
-  soft_budget: leavesOut('Budgets have no warning level.'),
 };
 
 const NOT_GRANTED = byHand(
@@ -133,7 +130,7 @@ const METADATA_RULES: Rules = {
   allowed_passthrough_routes: closes('There are no pass-through routes.'),
   allowed_vector_store_indexes: byHand('The import grants no knowledge bases.'),
   team_member_budget_id: closes('The budget of each member of the team is not read.'),
-  soft_budget: leavesOut('Budgets have no warning level.'),
+  soft_budget: byHand('Left out. Add a budget rule with the action `alert`.'),
   logging: leavesOut('Requests of a key have no callbacks of their own.'),
   callback_settings: leavesOut('Requests of a team have no callbacks of their own.'),
   disable_global_guardrails: leavesOut('Guardrails cannot be switched off by key.'),
@@ -141,8 +138,8 @@ const METADATA_RULES: Rules = {
   temp_budget_increase: leavesOut('The increase of the budget was left out.'),
   temp_budget_expiry: leavesOut('The increase of the budget was left out.'),
   throttle_on_budget_exceeded: leavesOut('A key that has spent its budget is refused.'),
-  soft_budget_alerting_emails: leavesOut('Nobody is told of budgets by e-mail.'),
-  max_budget_alert_emails: leavesOut('Nobody is told of budgets by e-mail.'),
+  soft_budget_alerting_emails: byHand('Left out. Add a channel of the kind `email` and a rule of alerts.'),
+  max_budget_alert_emails: byHand('Left out. Add a channel of the kind `email` and a rule of alerts.'),
   litellm_disabled_callbacks: leavesOut('Requests of a key have no callbacks of their own.'),
   disable_fallbacks: leavesOut('Virtual models have fallbacks for every caller who may use them.'),
   team_member_key_duration: byHand('Only administrators create keys. Set when a key expires.'),
@@ -200,6 +197,7 @@ export const KNOWN_COLUMNS = {
     ...BOOKKEEPING,
     ...['token', 'key_name', 'key_alias', 'user_id', 'team_id', 'models', 'aliases', 'expires', 'blocked'],
     ...['rpm_limit', 'tpm_limit', 'max_budget', 'budget_duration', 'budget_reset_at', 'budget_id'],
+    'max_parallel_requests',
     ...['project_id', 'organization_id', 'object_permission_id', 'access_group_ids', 'soft_budget_cooldown'],
     ...['last_active', 'rotation_count', 'last_rotation_at', 'key_rotation_at', 'key_type', 'last_used_at'],
     'settings_updated_at',
@@ -208,13 +206,14 @@ export const KNOWN_COLUMNS = {
     ...BOOKKEEPING,
     ...['team_id', 'team_alias', 'organization_id', 'object_permission_id', 'admins', 'members', 'members_with_roles'],
     ...['max_budget', 'budget_duration', 'budget_reset_at', 'models', 'tpm_limit', 'rpm_limit', 'blocked'],
-    ...['access_group_ids', 'model_id', 'allow_team_guardrail_config'],
+    ...['access_group_ids', 'model_id', 'allow_team_guardrail_config', 'max_parallel_requests', 'soft_budget'],
   ]),
   user: new Set([
     ...BOOKKEEPING,
     ...['user_id', 'user_alias', 'team_id', 'sso_user_id', 'organization_id', 'object_permission_id', 'password'],
     ...['teams', 'user_role', 'max_budget', 'user_email', 'models', 'tpm_limit', 'rpm_limit', 'budget_duration'],
     ...['budget_reset_at', 'budget_id', 'blocked', 'password_reset_required', 'last_breach_check_at'],
+    'max_parallel_requests',
   ]),
   organization: new Set([
     ...BOOKKEEPING,
@@ -236,6 +235,7 @@ export const KNOWN_COLUMNS = {
   budget: new Set([
     ...BOOKKEEPING,
     ...['budget_id', 'max_budget', 'budget_duration', 'budget_reset_at', 'tpm_limit', 'rpm_limit', 'allowed_models'],
+    ...['max_parallel_requests', 'soft_budget'],
   ]),
   permission: new Set([...BOOKKEEPING, 'object_permission_id', 'models']),
 } as const;

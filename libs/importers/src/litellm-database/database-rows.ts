@@ -51,6 +51,7 @@ export interface PlannedTeam {
   readonly allowedModels: readonly string[] | null;
   readonly rpmLimit: number;
   readonly tpmLimit: number;
+  readonly maxParallel: number;
   /** Email addresses of planned users. */
   readonly members: readonly string[];
 }
@@ -69,11 +70,25 @@ export interface PlannedKey {
   readonly owner: string | undefined;
   readonly rpmLimit: number;
   readonly tpmLimit: number;
+  readonly maxParallel: number;
   /** US dollars per period. 0: unlimited. */
   readonly budgetUsd: number;
   readonly budgetResetPeriod: 'daily' | 'weekly' | 'monthly' | 'never';
   readonly expiresAt: Date | null;
   readonly disabled: boolean;
+}
+
+/** A budget rule. Its names are unique. */
+export interface PlannedBudget {
+  readonly name: string;
+  readonly scope: 'api_key' | 'customer' | 'tag' | 'team';
+  /** Name of a team, a customer, `name=value` of a tag, or the hash of a key. */
+  readonly value: string;
+  /** US dollars of each window. */
+  readonly amount: number;
+  readonly window: 'day' | 'hour' | 'month' | 'quarter' | 'total' | 'week' | 'year';
+  /** `alert`: it rejects nothing. */
+  readonly action: 'alert' | 'refuse';
 }
 
 export const textOf = (row: DatabaseRow, name: string): string | undefined => {

@@ -2,6 +2,7 @@ import { isRecord } from '@multilane/contracts';
 import type { FindingStatus } from '../import-result.js';
 import { isBlank } from '../is-blank.js';
 import { findGlobalRestrictions } from '../litellm/global-restrictions.js';
+import type { BudgetPlanner } from './budget-planner.js';
 import { type DatabaseRow, type DatabaseRows, OTHER_TABLES, type OtherTable, textOf, toName } from './database-rows.js';
 import type { Restrictions } from './restrictions.js';
 
@@ -26,6 +27,13 @@ const LEFT_OUT: Partial<Readonly<Record<OtherTable, readonly [FindingStatus, str
   policies: ['manual', 'Policies of guardrails were left out. Add guardrails for the team.'],
 };
 
+/** Column of each kind of row that names a budget. */
+const BUDGET = 'budget_id';
+const NAMERS: readonly (keyof DatabaseRows)[] = [
+  ...(['keys', 'teams', 'users', 'organizations', 'projects', 'teamMemberships'] as const),
+  ...(['organizationMemberships', 'endUsers', 'tags', 'accessGroupBudgets'] as const),
+];
+
 const OF_KEYS = 'Its models and limits became those of the keys that belong to it. It was not made itself.';
 
 /** Tables whose rows become a part of keys and teams. */
@@ -42,9 +50,9 @@ const MERGED: Partial<Readonly<Record<OtherTable, string>>> = {
 /**
  * Reports on the tables that become nothing.
  *
- * @returns Whether something restricts every key, and cannot be kept.
+ * @returns True if something restricts every key, and cannot be kept.
  */
-export function noteOtherTables(rows: DatabaseRows, restrictions: Restrictions): boolean {
+export function noteOtherTables(rows: DatabaseRows, restrictions: Restrictions, budgets: BudgetPlanner): boolean {
   for (const [name, [status, message]] of Object.entries(LEFT_OUT)) {
     const table = name as OtherTable;
     for (const row of rows[table] ?? []) restrictions.note(pathIn(table, row), status, message);
@@ -53,15 +61,14 @@ export function noteOtherTables(rows: DatabaseRows, restrictions: Restrictions):
     const table = name as OtherTable;
     for (const row of rows[table] ?? []) restrictions.note(pathIn(table, row), 'approximate', message);
   }
-  for (const row of rows.budgets)
-    restrictions.note(`LiteLLM_BudgetTable[${toName(String(row.budget_id))}]`, 'approximate', OF_KEYS);
+  noteBudgets(rows, restrictions);
   for (const row of (rows.tools ?? []).filter((each) => !isToolBlocked(each)))
     restrictions.note(pathIn('tools', row), 'unsupported', 'Tools that requests declare are not listed.');
   for (const row of (rows.accessGroupBudgets ?? []).filter((each) => isBlank(each.budget_id)))
     restrictions.note(pathIn('accessGroupBudgets', row), 'unsupported', 'Groups of models have no budgets.');
   return [
-    ...(rows.endUsers ?? []).map((row) => isEndUserLost(row, restrictions)),
-    ...(rows.tags ?? []).map((row) => isTagLost(row, restrictions)),
+    ...(rows.endUsers ?? []).map((row) => isEndUserLost(row, restrictions, budgets)),
+    ...(rows.tags ?? []).map((row) => isTagLost(row, restrictions, budgets)),
     ...(rows.accessGroupBudgets ?? [])
       .filter((row) => !isBlank(row.budget_id))
       .map((row) =>
@@ -88,6 +95,16 @@ export function noteOtherTables(rows: DatabaseRows, restrictions: Restrictions):
   ].includes(true);
 }
 
+function noteBudgets(rows: DatabaseRows, restrictions: Restrictions): void {
+  const named = new Set(NAMERS.flatMap((table) => (rows[table] ?? []).map((row) => row[BUDGET])));
+  for (const row of rows.budgets) {
+    const path = `LiteLLM_BudgetTable[${toName(String(row.budget_id))}]`;
+    if (named.has(row.budget_id))
+      restrictions.note(path, 'approximate', 'Its amounts and limits became those of the rows that name it.');
+    else restrictions.note(path, 'unsupported', 'No row names it. Nothing came of it.');
+  }
+}
+
 function pathIn(table: OtherTable, row: DatabaseRow): string {
   const [name, id] = OTHER_TABLES[table];
   const shown = ['model_name', 'server_name', 'guardrail_name', 'credential_name', 'agent_name'].find((column) =>
@@ -97,23 +114,41 @@ function pathIn(table: OtherTable, row: DatabaseRow): string {
 }
 
 /** Clients of callers, whom requests name in `user`: any key may name them. */
-function isEndUserLost(row: DatabaseRow, restrictions: Restrictions): boolean {
+function isEndUserLost(row: DatabaseRow, restrictions: Restrictions, budgets: BudgetPlanner): boolean {
   const path = pathIn('endUsers', row);
-  const lost = ['blocked', 'budget_id', 'allowed_model_region', 'models', 'object_permission_id'].filter(
+  const lost = ['blocked', 'allowed_model_region', 'models', 'object_permission_id'].filter(
     (name) => !isBlank(row[name]),
   );
-  if (lost.length === 0) restrictions.note(path, 'unsupported', 'Clients of your callers are not kept.');
-  const message =
-    'Clients of your callers are neither refused nor limited: let the application refuse this one, and open the others.';
-  return lost.map((name) => restrictions.closeAs(`${path}.${name}`, 'end_users', message)).includes(true);
+  const isLimited = !isBlank(row[BUDGET]);
+  restrictions.note(
+    path,
+    isLimited ? 'approximate' : 'unsupported',
+    isLimited
+      ? 'A customer of Multilane, whom requests name in `user`, `safety_identifier` or `X-Service-Customer`.'
+      : 'Clients of your callers need no row: requests name them.',
+  );
+  if (!isBlank(row.default_model))
+    restrictions.note(`${path}.default_model`, 'unsupported', 'Clients of your callers have no models of their own.');
+  const message = 'Clients of your callers are not rejected: let the application reject this one, and open the others.';
+  return [
+    ...lost.map((name) => restrictions.closeAs(`${path}.${name}`, 'end_users', message)),
+    isLimited && budgets.addCustomer(path, row),
+  ].includes(true);
 }
 
-function isTagLost(row: DatabaseRow, restrictions: Restrictions): boolean {
+function isTagLost(row: DatabaseRow, restrictions: Restrictions, budgets: BudgetPlanner): boolean {
   const path = pathIn('tags', row);
-  const lost = ['budget_id', 'models'].filter((name) => !isBlank(row[name]));
-  if (lost.length === 0) restrictions.note(path, 'unsupported', 'Tags are not kept.');
-  const message = 'Tags have no budgets and no models, and requests of any key may have tags.';
-  return lost.map((name) => restrictions.closeAs(`${path}.${name}`, 'tags', message)).includes(true);
+  const isLimited = !isBlank(row[BUDGET]);
+  const message = 'Tags have no models, and requests of any key may have tags.';
+  restrictions.note(
+    path,
+    isLimited ? 'approximate' : 'unsupported',
+    isLimited ? 'Its budget became a rule for requests with the tag.' : 'Tags need no row: requests name them.',
+  );
+  return [
+    !isBlank(row.models) && restrictions.closeAs(`${path}.models`, 'tags', message),
+    isLimited && budgets.addTag(path, row),
+  ].includes(true);
 }
 
 function isGuardrailLost(row: DatabaseRow, restrictions: Restrictions): boolean {

@@ -36,7 +36,10 @@ describe('a plan for a LiteLLM database', () => {
     });
     expect(users).toEqual([{ email: 'ada@example.com', name: 'Ada' }]);
     expect(teams).toEqual([
-      { name: 'research', allowedModels: ['gpt-4o'], rpmLimit: 60, tpmLimit: 0, members: ['ada@example.com'] },
+      {
+        ...{ name: 'research', allowedModels: ['gpt-4o'], members: ['ada@example.com'] },
+        ...{ rpmLimit: 60, tpmLimit: 0, maxParallel: 0 },
+      },
     ]);
     expect(keys).toEqual([
       expect.objectContaining({
@@ -55,7 +58,7 @@ describe('a plan for a LiteLLM database', () => {
       expect.arrayContaining([
         ['LiteLLM_UserTable[u1].user_role', 'manual'],
         ['LiteLLM_UserTable[u2]', 'unsupported'],
-        ['LiteLLM_VerificationToken[k].team.max_budget', 'approximate'],
+        ['LiteLLM_TeamTable[t1].max_budget', 'exact'],
         ['LiteLLM_VerificationToken[k]', 'exact'],
       ]),
     );
@@ -134,7 +137,6 @@ describe('a plan for a LiteLLM database', () => {
     ['routes', { allowed_routes: ['/v1/embeddings'] }, {}, 'allowed_routes'],
     ['routes of managers', { allowed_routes: ['management_routes'] }, {}, 'allowed_routes'],
     ['permissions', { permissions: { allow_model: false } }, {}, 'permissions'],
-    ['parallel requests', { max_parallel_requests: 0 }, {}, 'max_parallel_requests'],
     ['budgets of models', { model_max_budget: { a: { budget_limit: 1 } } }, {}, 'model_max_budget'],
     ['several budgets', { budget_limits: [{ max_budget: 1 }] }, {}, 'budget_limits'],
     ['cache controls', { allowed_cache_controls: ['no-store'] }, {}, 'allowed_cache_controls'],
@@ -164,18 +166,6 @@ describe('a plan for a LiteLLM database', () => {
       { object_permission_id: uuid },
       { objectPermissions: [{ object_permission_id: uuid, blocked_tools: ['rm'] }] },
       'blocked_tools',
-    ],
-    [
-      'parallel requests of its budget',
-      { budget_id: 'b' },
-      { budgets: [{ budget_id: 'b', max_parallel_requests: 2 }] },
-      'max_parallel_requests',
-    ],
-    [
-      'parallel requests of its team',
-      { team_id: 't' },
-      { teams: [{ team_id: 't', models: [], max_parallel_requests: 2 }] },
-      'max_parallel_requests',
     ],
     [
       'guardrails of its team',
@@ -279,19 +269,20 @@ describe('a plan for a LiteLLM database', () => {
   });
 
   it('gives a limit of 0, which rejects everything at LiteLLM, no requests', () => {
-    for (const column of ['rpm_limit', 'tpm_limit']) {
+    for (const column of ['rpm_limit', 'tpm_limit', 'max_parallel_requests']) {
       expect(oneKey({ [column]: 0 })?.disabled).toBe(true);
       const teams = [{ team_id: 't', team_alias: 'team', models: [], [column]: 0 }];
       expect(oneKey({ team_id: 't' }, { teams })?.disabled).toBe(true);
     }
   });
 
-  it('shares budgets and limits of persons, organizations and projects out among their keys', () => {
-    const users = [{ user_id: 'u', models: [], max_budget: 10, rpm_limit: 5, spend: 0 }];
-    const keys = ['b', 'c'].map((letter) => key({ token: letter.repeat(64), user_id: 'u', key_alias: letter }));
-    expect(plan({ users, keys }).keys).toEqual([
-      expect.objectContaining({ budgetUsd: 5, rpmLimit: 2, disabled: false }),
-      expect.objectContaining({ budgetUsd: 5, rpmLimit: 2, disabled: false }),
+  it('shares budgets and limits of organizations and projects out among their keys', () => {
+    const projects = [{ project_id: 'p', models: [], budget_id: 'b' }];
+    const budgets = [{ budget_id: 'b', max_budget: 10, rpm_limit: 5, max_parallel_requests: 4 }];
+    const keys = ['b', 'c'].map((letter) => key({ token: letter.repeat(64), project_id: 'p', key_alias: letter }));
+    expect(plan({ projects, budgets, keys }).keys).toEqual([
+      expect.objectContaining({ budgetUsd: 5, rpmLimit: 2, maxParallel: 2, disabled: false }),
+      expect.objectContaining({ budgetUsd: 5, rpmLimit: 2, maxParallel: 2, disabled: false }),
     ]);
   });
 
@@ -434,7 +425,9 @@ describe('a plan for a LiteLLM database', () => {
       ['LiteLLM_TagTable[x].budget_id', 'opens_access'],
       ['LiteLLM_ProxyModelTable[gpt]', 'manual'],
       ['LiteLLM_MCPServerTable[docs]', 'manual'],
+      ['LiteLLM_EndUserTable[e]', 'unsupported'],
       ['LiteLLM_EndUserTable[f]', 'unsupported'],
+      ['LiteLLM_TagTable[x]', 'approximate'],
       ['LiteLLM_TagTable[y]', 'unsupported'],
       ['LiteLLM_Config[router_settings]', 'manual'],
     ]);

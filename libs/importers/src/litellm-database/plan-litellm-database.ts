@@ -1,9 +1,11 @@
 import { isRecord } from '@multilane/contracts';
 import { type ImportFinding, putRestrictionsFirst } from '../import-result.js';
+import { BudgetPlanner, IMPORTED_TAG } from './budget-planner.js';
 import { KEY_RULES, KNOWN_COLUMNS } from './column-rules.js';
 import {
   type DatabaseRow,
   type DatabaseRows,
+  type PlannedBudget,
   type PlannedKey,
   type PlannedTeam,
   type PlannedUser,
@@ -13,7 +15,7 @@ import {
 } from './database-rows.js';
 import { noteOtherTables } from './note-other-tables.js';
 import { type Budget, joinBudgets, readBudget, shareBudget } from './read-budget.js';
-import { type Limit, ownLimit, sharedLimit, smallerLimit } from './read-limits.js';
+import { type Limit, NO_LIMITS, ownLimit, readLimits, sharedLimit, smallerLimit } from './read-limits.js';
 import { intersect, isSame, type ListOwner, type ModelList, readModels } from './read-models.js';
 import { pathOf, Restrictions } from './restrictions.js';
 import { DASHBOARD_TEAM, type Holder, isKeyRow, RowIndex } from './row-index.js';
@@ -22,7 +24,19 @@ export interface DatabasePlan {
   readonly teams: readonly PlannedTeam[];
   readonly users: readonly PlannedUser[];
   readonly keys: readonly PlannedKey[];
+  readonly budgets: readonly PlannedBudget[];
+  /** Tag whose values are LiteLLM's tags, if a budget counts by one: requests name it in `x-litellm-tags`. */
+  readonly tag: string | undefined;
   readonly findings: readonly ImportFinding[];
+}
+
+/** The team that has the keys of a team of LiteLLM, or those of a person without a team. */
+interface Home {
+  readonly holder: Holder;
+  readonly team: string;
+  /** Keys that are in it, and keys of the holder that have a team of their own. */
+  inside: number;
+  outside: number;
 }
 
 export interface PlanOptions {
@@ -53,14 +67,14 @@ export function planLitellmDatabase(rows: DatabaseRows, options: PlanOptions = {
 
 class Planner {
   private readonly teams = new Map<string, PlannedTeam>();
-  /** Names of teams by the ids of LiteLLM. */
-  private readonly teamNames = new Map<string, string>();
   private readonly takenNames = new Set<string>();
   /** Email addresses by the ids of LiteLLM. */
   private readonly emails = new Map<string, string>();
   private readonly index: RowIndex;
   private readonly restrictions: Restrictions;
   private readonly models = new Map<string, ModelList>();
+  private readonly homes = new Map<string, Home>();
+  private readonly budgets: BudgetPlanner;
   private readonly now: Date;
 
   constructor(
@@ -69,16 +83,22 @@ class Planner {
   ) {
     this.index = new RowIndex(rows);
     this.restrictions = new Restrictions(this.index, opened);
+    this.budgets = new BudgetPlanner(this.index, this.restrictions, now);
     this.now = now;
   }
 
   plan(): DatabasePlan {
     const users = this.planUsers();
     for (const row of this.rows.teams) this.planTeam(row);
-    const isEveryKeyClosed = noteOtherTables(this.rows, this.restrictions);
+    const isEveryKeyClosed = noteOtherTables(this.rows, this.restrictions, this.budgets);
     const keys = this.rows.keys.flatMap((row) => this.planKey(row, isEveryKeyClosed) ?? []);
+    for (const { holder, inside, outside, team } of this.homes.values()) {
+      const keysOfAll = inside + outside;
+      this.budgets.addTeam(pathOf(holder), team, holder.row, keysOfAll === 0 ? 1 : inside / keysOfAll);
+    }
     const findings = putRestrictionsFirst(this.restrictions.findings);
-    return { teams: [...this.teams.values()], users, keys, findings };
+    const { budgets, hasTags } = this.budgets;
+    return { teams: [...this.teams.values()], users, keys, budgets, tag: hasTags ? IMPORTED_TAG : undefined, findings };
   }
 
   private planUsers(): PlannedUser[] {
@@ -117,7 +137,7 @@ class Planner {
     const holder: Holder = { kind: 'team', id, row };
     const path = pathOf(holder);
     const name = this.freeName(toName(textOf(row, 'team_alias') ?? id));
-    this.teamNames.set(id, name);
+    this.homes.set(`team ${id}`, { holder, team: name, inside: 0, outside: 0 });
     const members = Array.isArray(row.members_with_roles) ? row.members_with_roles.filter(isRecord) : [];
     const emails = members.flatMap((member) => this.emails.get(String(member.user_id)) ?? []);
     const organization = this.index.organizations.get(String(row.organization_id));
@@ -125,13 +145,12 @@ class Planner {
       organization === undefined
         ? null
         : this.modelsOf({ kind: 'organization', id: String(row.organization_id), row: organization });
-    const [rpm, tpm] = [ownLimit(row, 'rpm_limit'), ownLimit(row, 'tpm_limit')];
-    const isClosed = this.restrictions.isHolderClosed(holder) || rpm === 'none' || tpm === 'none';
+    const limits = readLimits((column) => ownLimit(row, column));
+    const isClosed = this.restrictions.isHolderClosed(holder) || limits.isClosed;
     this.addTeam({
       name,
       allowedModels: intersect(this.modelsOf(holder), ofOrganization),
-      rpmLimit: toNumber(rpm),
-      tpmLimit: toNumber(tpm),
+      ...limits.numbers,
       members: [...new Set(emails)],
     });
     this.restrictions.note(
@@ -146,23 +165,27 @@ class Planner {
     const name = toName(textOf(row, 'key_alias') ?? textOf(row, 'key_name') ?? hash.slice(0, 12));
     const path = `LiteLLM_VerificationToken[${name}]`;
     if (!isKeyRow(row)) {
-      if (row.team_id === DASHBOARD_TEAM)
-        this.restrictions.note(path, 'approximate', 'A session of the dashboard, and no key. It was left out.');
-      else this.restrictions.note(path, 'unsupported', 'The row holds no SHA-256 of a key. It was left out.');
+      this.noteNoKey(row, path);
       return undefined;
     }
     const holders = this.index.holdersOf(row);
     const models = this.modelsOfKey(row, holders, path);
-    const budget = this.budgetOf(row, holders, path);
-    const rpm = this.limitOf(row, holders, 'rpm_limit');
-    const tpm = this.limitOf(row, holders, 'tpm_limit');
+    const home = this.homeOf(row);
+    const team = this.chooseTeam(home?.team, models, name, path);
+    const isHome = home?.team === team;
+    if (home !== undefined) home[isHome ? 'inside' : 'outside'] += 1;
+    const inside = isHome ? home : undefined;
+    const budget = this.budgetOf(row, holders, path, inside);
+    const limits = readLimits((column) => this.limitOf(row, holders, column));
     const expiresAt = timeOf(row, 'expires');
+    this.budgets.addKey(path, name, hash, row);
     // Every reason is looked at, so that the report has all of them.
     const reasons = [
       isEveryKeyClosed,
       row.blocked === true,
       budget?.isSpent === true,
-      rpm === 'none' || tpm === 'none',
+      inside !== undefined && this.budgets.read(inside.holder.row)?.isSpent === true,
+      limits.isClosed,
       expiresAt === undefined && this.restrictions.close(path, 'expires', 'The time cannot be read.'),
       this.restrictions.inspect(path, row, KEY_RULES, KNOWN_COLUMNS.key),
       this.restrictions.areReferencesClosed(path, row),
@@ -175,7 +198,6 @@ class Planner {
       disabled ? 'approximate' : 'exact',
       disabled ? 'The same key. It is disabled until an administrator enables it.' : 'The same key authenticates.',
     );
-    const team = this.chooseTeam(row, models, name, path);
     const email = this.emails.get(textOf(row, 'user_id') ?? '');
     return {
       hash,
@@ -183,13 +205,18 @@ class Planner {
       hint: toName(textOf(row, 'key_name') ?? 'sk-…').slice(0, 40),
       team,
       owner: email !== undefined && this.teams.get(team)?.members.includes(email) ? email : undefined,
-      rpmLimit: toNumber(rpm),
-      tpmLimit: toNumber(tpm),
+      ...limits.numbers,
       budgetUsd: budget?.usd ?? 0,
       budgetResetPeriod: budget?.period ?? 'monthly',
       expiresAt: expiresAt ?? null,
       disabled,
     };
+  }
+
+  private noteNoKey(row: DatabaseRow, path: string): void {
+    if (row.team_id === DASHBOARD_TEAM)
+      this.restrictions.note(path, 'approximate', 'A session of the dashboard, and no key. It was left out.');
+    else this.restrictions.note(path, 'unsupported', 'The row holds no SHA-256 of a key. It was left out.');
   }
 
   /** A reference of a key that LiteLLM does not have restricts in an unknown way. */
@@ -260,13 +287,15 @@ class Planner {
     return models;
   }
 
-  private budgetOf(row: DatabaseRow, holders: readonly Holder[], path: string): Budget | undefined {
+  /** @param home The team that the key is in, if it is that of one of the holders: a rule counts the budget of that one. */
+  private budgetOf(row: DatabaseRow, holders: readonly Holder[], path: string, home?: Home): Budget | undefined {
     const own = readBudget(row, this.index.budgets.get(textOf(row, 'budget_id') ?? ''), this.now);
     let budget = own;
     if (own !== undefined)
       this.restrictions.note(`${path}.max_budget`, own.period === 'never' ? 'exact' : 'approximate', own.message);
     for (const holder of holders) {
       if (holder.kind === 'user' && textOf(row, 'team_id') !== undefined) continue;
+      if (isOf(home, holder)) continue;
       const shared = readBudget(holder.row, this.index.budgets.get(textOf(holder.row, 'budget_id') ?? ''), this.now);
       if (shared === undefined) continue;
       budget = joinBudgets(budget, shareBudget(shared, this.index.sharersOf(holder)));
@@ -295,9 +324,32 @@ class Planner {
     return limit;
   }
 
+  /** The team of LiteLLM that a key is in, or that of a person whose keys without a team share a budget. */
+  private homeOf(row: DatabaseRow): Home | undefined {
+    const teamId = textOf(row, 'team_id');
+    if (teamId !== undefined) return this.homes.get(`team ${teamId}`);
+    const id = textOf(row, 'user_id') ?? '';
+    const known = this.homes.get(`user ${id}`);
+    const person = this.index.users.get(id);
+    if (known !== undefined || person === undefined) return known;
+    if (this.budgets.read(person) === undefined) return undefined;
+    const holder: Holder = { kind: 'user', id, row: person };
+    const email = this.emails.get(id);
+    const team = this.freeName(toName(textOf(person, 'user_alias') ?? email ?? id));
+    const members = email === undefined ? [] : [email];
+    this.addTeam({ name: team, allowedModels: this.modelsOf(holder), ...NO_LIMITS, members });
+    this.restrictions.note(
+      `${pathOf(holder)}.keys`,
+      'approximate',
+      `Keys of the person without a team are in the team ${team}, which has the models and the budget of the person.`,
+    );
+    const home: Home = { holder, team, inside: 0, outside: 0 };
+    this.homes.set(`user ${id}`, home);
+    return home;
+  }
+
   /** The team of a key, or one of its own where its models are others than those of its team. */
-  private chooseTeam(row: DatabaseRow, models: ModelList, keyName: string, path: string): string {
-    const named = this.teamNames.get(textOf(row, 'team_id') ?? '');
+  private chooseTeam(named: string | undefined, models: ModelList, keyName: string, path: string): string {
     const base = named === undefined ? this.teamOfOthers() : this.teams.get(named);
     if (base === undefined || isSame(models, base.allowedModels)) return base?.name ?? TEAM_OF_OTHERS;
     const name = this.freeName(toName(`${base.name.slice(0, 60)} (${keyName.slice(0, 50)})`));
@@ -313,7 +365,7 @@ class Planner {
   private teamOfOthers(): PlannedTeam {
     const found = this.teams.get(TEAM_OF_OTHERS);
     if (found !== undefined) return found;
-    const team = { name: TEAM_OF_OTHERS, allowedModels: null, rpmLimit: 0, tpmLimit: 0, members: [] };
+    const team = { name: TEAM_OF_OTHERS, allowedModels: null, ...NO_LIMITS, members: [] };
     this.takenNames.add(TEAM_OF_OTHERS);
     this.addTeam(team);
     this.restrictions.note(
@@ -343,4 +395,6 @@ class Planner {
   }
 }
 
-const toNumber = (limit: Limit): number => (typeof limit === 'number' ? limit : 0);
+/** True if a team has the keys of a holder. */
+const isOf = (home: Home | undefined, { id, kind }: Holder): boolean =>
+  home?.holder.kind === kind && home.holder.id === id;

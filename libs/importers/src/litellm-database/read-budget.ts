@@ -56,7 +56,8 @@ export function readBudget(spender: DatabaseRow, shared: DatabaseRow | undefined
   };
 }
 
-function toSeconds(duration: string): number | undefined {
+/** Seconds of a period such as `30d`; undefined for one that cannot be read. */
+export function toSeconds(duration: string): number | undefined {
   const [, count, unit] = /^(\d{1,6})(mo|[smhdw])$/.exec(duration.trim()) ?? [];
   const seconds = Number(count) * (SECONDS[unit ?? ''] ?? Number.NaN);
   return Number.isNaN(seconds) ? undefined : seconds;

@@ -1,4 +1,4 @@
-import { type DatabaseRow, numberOf } from './database-rows.js';
+import { type DatabaseRow, numberOf, type PlannedTeam } from './database-rows.js';
 
 /** Limit for a minute. LiteLLM reads 0 as nothing at all, Multilane as no limit. */
 export type Limit = number | 'none' | 'unlimited';
@@ -21,3 +21,18 @@ export function sharedLimit(limit: Limit, keys: number): Limit {
   const part = Math.floor(limit / keys);
   return part < 1 ? 'none' : part;
 }
+
+type Limits = Pick<PlannedTeam, 'maxParallel' | 'rpmLimit' | 'tpmLimit'>;
+
+export const NO_LIMITS: Limits = { rpmLimit: 0, tpmLimit: 0, maxParallel: 0 };
+
+/** The limits of a key or a team. `isClosed`: one of them lets nothing through. */
+export function readLimits(read: (column: string) => Limit): { readonly numbers: Limits; readonly isClosed: boolean } {
+  const [rpm, tpm, parallel] = [read('rpm_limit'), read('tpm_limit'), read('max_parallel_requests')];
+  return {
+    numbers: { rpmLimit: toNumber(rpm), tpmLimit: toNumber(tpm), maxParallel: toNumber(parallel) },
+    isClosed: [rpm, tpm, parallel].includes('none'),
+  };
+}
+
+const toNumber = (limit: Limit): number => (typeof limit === 'number' ? limit : 0);

@@ -82,6 +82,7 @@ export class Restrictions {
       const path = pathOf(holder);
       const byColumns = this.inspect(path, holder.row, rules, known);
       const byReferences = this.areReferencesClosed(path, holder.row);
+      this.noteWarning(path, holder);
       if (holder.row.blocked === true) this.note(`${path}.blocked`, 'approximate', 'Its keys are disabled.');
       return byColumns || byReferences || holder.row.blocked === true;
     });
@@ -122,6 +123,13 @@ export class Restrictions {
       'Keys and teams have no names of their own for models: these names are not allowed. Add them to the models.',
     );
     return names;
+  }
+
+  /** Those of teams and people become budget rules; the others hold for keys that no rule counts together. */
+  private noteWarning(path: string, { kind, row }: Holder): void {
+    const budget = this.index.budgets.get(textOf(row, 'budget_id') ?? '');
+    if (kind === 'team' || kind === 'user' || budget === undefined || isBlank(budget.soft_budget)) return;
+    this.note(`${path}.soft_budget`, 'manual', 'Left out. Add budget rules with the action `alert` for its teams.');
   }
 
   private isNamedClosed(

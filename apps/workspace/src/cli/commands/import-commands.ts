@@ -14,7 +14,7 @@ export function addImportCommands(program: Command): void {
     .description('Takes over what another gateway has in its database.')
     .command('litellm')
     .description(
-      'Writes the teams, people and keys of a LiteLLM database into an organization. Keys are taken over by their hash: callers keep their keys. What is there already stays as it is.',
+      'Writes the teams, people, keys and budgets of a LiteLLM database into an organization. Keys are taken over by their hash: callers keep their keys. What is there already stays as it is.',
     )
     .option('--from <url>', 'address of the PostgreSQL of LiteLLM; LITELLM_DATABASE_URL by default')
     .option('--organization <name>', 'the organization; that of gateway.yaml by default', parseName)
@@ -22,7 +22,7 @@ export function addImportCommands(program: Command): void {
     .option('--strict', 'write nothing and exit 1 if something was left closed, left out, or is to be done by hand')
     .option(
       '--open <settings...>',
-      'settings of LiteLLM, such as max_parallel_requests, that are given up: keys with them are not disabled',
+      'settings of LiteLLM, such as model_max_budget, that are given up: keys with them are not disabled',
     );
 
   act<[], ImportOptions>(
@@ -55,7 +55,7 @@ function refuse({ findings }: DatabasePlan): Answer {
 
 function describe({ findings }: DatabasePlan, counts: ImportCounts, isTrial: boolean): Answer {
   const report = describeImport({ yaml: '', findings, variables: [], problems: [] });
-  const words = `${counts.teams} teams, ${counts.users} people and ${counts.keys} keys, and left ${counts.unchanged} as they are.`;
+  const words = `${counts.teams} teams, ${counts.users} people, ${counts.keys} keys and ${counts.budgets} budget rules, and left ${counts.unchanged} as they are.`;
   return {
     data: { dry_run: isTrial, ...toData(counts), findings },
     text: `${report}\n\n${isTrial ? 'Would write' : 'Wrote'} ${words}${describeWider(counts)}`,
