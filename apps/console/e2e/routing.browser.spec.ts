@@ -170,12 +170,38 @@ test('a problem is shown at its node, and members that no node shows stay', { ta
   await form.getByRole('button', { name: 'Remove notes' }).click();
   await nodeOf(editor, /^nobody, Target/).press('Enter');
   await expect(form.getByText('This stays as it is. Change it as text.')).toBeVisible();
+  await editor.getByRole('button', { name: 'Publish' }).click();
+  await expect(form.getByText('This setting does not exist here. Remove it.')).toBeVisible();
+  await expect(editor.getByText('targets[1]')).toHaveCount(0);
   await show(editor, 'YAML');
   await expect(text).toContainText('# Ask Ada first.');
   await expect(text).toContainText('region: eu');
   await expect(text).not.toContainText('notes');
+  await expect(editor.getByText('Line 3: This setting does not exist here. Remove it.')).toBeVisible();
   await page.setViewportSize({ width: 390, height: 844 });
   await show(editor, 'List');
+  await checkPage(page);
+});
+
+test('a problem that the service finds is in the language of the reader', { tag: '@part-0' }, async ({
+  page,
+  trouble,
+}) => {
+  trouble.expectStatus(400);
+  const id = await addConfig('translated');
+  await page.addInitScript(() => localStorage.setItem('console-language', 'zh-CN'));
+  await openPage(page, `/w/:workspace/routing?open=${id}`);
+  await page.getByRole('dialog', { name: 'translated' }).getByRole('button', { name: '编辑', exact: true }).click();
+  const editor = page.getByRole('dialog', { name: 'translated' });
+  await editor.getByRole('group', { name: /^lane-two/ }).press('Enter');
+  await editor
+    .getByRole('textbox', { name: '模型' })
+    .or(editor.getByRole('combobox', { name: '模型' }))
+    .first()
+    .fill('nobody');
+  await page.keyboard.press('Escape');
+  await editor.getByRole('button', { name: '发布' }).click();
+  await expect(editor.getByText('组织中没有使用此名称的模型、别名或虚拟模型。')).toBeVisible();
   await checkPage(page);
 });
 

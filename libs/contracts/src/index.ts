@@ -17,6 +17,7 @@ export { longestMatch } from './json/longest-match.js';
 export * from './json/outline.js';
 export * from './json/parse-json-text.js';
 export * from './json/raw-integer.js';
+export * from './problems.js';
 export * from './provider-kinds.js';
 export { isMisleading, toShownName } from './shown-text.js';
 export * from './tags.js';

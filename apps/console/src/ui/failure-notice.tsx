@@ -8,16 +8,18 @@ import { describeFailure } from './notify.js';
 /** Loaded when there is an id to show: the button that copies it would be much of what the console loads first. */
 const IdText = lazy(() => import('./id-text.js').then((loaded) => ({ default: loaded.IdText })));
 
-/** Failure in the words of the service, with the request id to look for in its log. */
+/** Failure in the words of the service, or in those that are given, with the request id to look for in its log. */
 export function FailureNotice({
   failure,
   onRetry,
+  words,
 }: {
   readonly failure: unknown;
+  readonly words?: string | undefined;
   readonly onRetry?: () => void;
 }): ReactNode {
   const { t } = useTranslation('common');
-  const message = describeFailure(failure);
+  const message = words ?? describeFailure(failure);
   return (
     <Alert
       color="red"

@@ -250,6 +250,72 @@ describe.each(serviceDatabases())('dry runs of requests on $name (docs/contract/
     expect(refusalOf(answer)).toEqual([400, expect.any(String), param]);
   });
 
+  it.each([
+    [{ targets: 'small' }, 'targets', { kind: 'not_list', values: {} }],
+    [{ targets: Array(65).fill({ model: 'small' }) }, 'targets', { kind: 'too_many_items', values: { max: 64 } }],
+    [{ targets: ['small'] }, 'targets[0]', { kind: 'not_object', values: {} }],
+    [{ targets: [{}] }, 'targets[0].model', { kind: 'required', values: {} }],
+    [{ targets: [{ model: '' }] }, 'targets[0].model', { kind: 'empty', values: {} }],
+    [{ targets: [{ model: 5 }] }, 'targets[0].model', { kind: 'not_text', values: {} }],
+    [{ targets: [{ model: ' small' }] }, 'targets[0].model', { kind: 'outer_spaces', values: {} }],
+    [{ targets: [{ model: 'a\u0007' }] }, 'targets[0].model', { kind: 'control_characters', values: {} }],
+    [{ targets: [{ model: 'a\u202e' }] }, 'targets[0].model', { kind: 'hidden_characters', values: {} }],
+    [{ targets: [{ model: 'm'.repeat(513) }] }, 'targets[0].model', { kind: 'too_long', values: { max: 512 } }],
+    [{ targets: [{ model: 'nobody' }] }, 'targets[0].model', { kind: 'unknown_model_resolved', values: {} }],
+    [{ targets: [{ model: 'small', region: 'eu' }] }, 'targets[0].region', { kind: 'unknown_field', values: {} }],
+    [{ targets: [{ model: 'small', weight: 0 }] }, 'targets', { kind: 'no_weight', values: {} }],
+    [
+      { strategy: 'luck' },
+      'strategy',
+      { kind: 'not_choice', values: { choices: expect.stringContaining('failover') } },
+    ],
+    [{ sticky: 'yes' }, 'sticky', { kind: 'not_flag', values: {} }],
+    [{ retry: { attempts: 11 } }, 'retry.attempts', { kind: 'not_whole_in_range', values: { min: 0, max: 10 } }],
+    [{ retry: { on: [200] } }, 'retry.on[0]', { kind: 'not_retry_reason', values: {} }],
+    [
+      { shadow: { model: 'small', percent: 101 } },
+      'shadow.percent',
+      { kind: 'out_of_range', values: { min: 0, max: 100 } },
+    ],
+    [
+      { unsupported_parameters: { drop: ['tools'] } },
+      'unsupported_parameters.drop[0]',
+      { kind: 'never_dropped', values: {} },
+    ],
+    [
+      { unsupported_parameters: { drop: ['x'] } },
+      'unsupported_parameters.drop[0]',
+      { kind: 'not_choice', values: expect.anything() },
+    ],
+    [{ guardrails: ['nobody'] }, 'guardrails[0]', { kind: 'unknown_guardrail', values: {} }],
+    [{}, 'model', { kind: 'model_required', values: {} }],
+    [{ model: 'nobody' }, 'model', { kind: 'unknown_asked_model', values: {} }],
+  ])('says the kind of the problem of a routing config: %j', async (fields, param, problem) => {
+    const answer = await owner.send(`POST ${ROUTES}/dry-run`, { workspace_id, ...fields });
+    expect(refusalOf(answer)).toEqual([400, 'invalid_value', param]);
+    expect((answer.json() as { error: { details?: object } }).error.details).toEqual({ problem });
+  });
+
+  it('says the kind of the problem of a virtual model, and of a name that is taken', async () => {
+    const problemOf = async (path: string, body: object): Promise<unknown> =>
+      ((await owner.send(`POST ${path}`, body)).json() as { error: { details?: object } }).error.details;
+    const virtual = { object: 'virtual_model', strategy: 'failover' };
+    const here = `/admin/models?workspace_id=${workspace_id}`;
+    expect(await problemOf(here, { ...virtual, name: 'v', targets: [{ model: 'v' }] })).toEqual({
+      problem: { kind: 'leads_back', values: {} },
+    });
+    expect(await problemOf(here, { ...virtual, name: 'v', targets: [{ model: 'nobody' }] })).toEqual({
+      problem: { kind: 'unknown_model_of_workspace', values: {} },
+    });
+    expect(await problemOf(here, { ...virtual, name: 'v', targets: [] })).toEqual({
+      problem: { kind: 'no_items', values: {} },
+    });
+    await post(ROUTES, { workspace_id, name: 'twice', targets: [{ model: 'small' }] });
+    expect(await problemOf(ROUTES, { workspace_id, name: 'twice' })).toEqual({
+      problem: { kind: 'taken', values: {} },
+    });
+  });
+
   it('lists the policies of the organization beside those of a workspace where that is asked for', async () => {
     const listed = async (path: string, by = owner): Promise<string[]> => {
       const answer = await by.send(`GET ${path}?workspace_id=${workspace_id}&include_organization=true&order=name`);

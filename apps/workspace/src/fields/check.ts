@@ -1,3 +1,4 @@
+import { writeProblem } from '@multilane/contracts';
 import { ValidateBy } from 'class-validator';
 
 /**
@@ -10,7 +11,7 @@ export function check(name: string, describe: (value: unknown) => string | undef
     validator: {
       validate: (value) => describe(value) === undefined,
       defaultMessage: ({ value } = {} as never) =>
-        value === undefined ? 'is required' : (describe(value) ?? 'is not valid'),
+        value === undefined ? writeProblem('required') : (describe(value) ?? 'is not valid'),
     },
   });
 }

@@ -1,4 +1,4 @@
-import { isMisleading } from '@multilane/contracts';
+import { isMisleading, writeProblem } from '@multilane/contracts';
 
 /** Rules for a text. */
 export interface TextRules {
@@ -23,16 +23,16 @@ export function describeText(
   value: unknown,
   { min = 1, max = 200, multiline, secret, form }: TextRules,
 ): string | undefined {
-  if (typeof value !== 'string') return 'must be a string';
+  if (typeof value !== 'string') return writeProblem('not_text');
   if (value.length < min || (min > 0 && value.trim() === '')) {
-    return min > 1 ? `must have at least ${min} characters` : 'must not be empty';
+    return min > 1 ? writeProblem('too_short', { min }) : writeProblem('empty');
   }
-  if (value.length > max) return `must have at most ${max} characters`;
+  if (value.length > max) return writeProblem('too_long', { max });
   if ((multiline ? CONTROL_BUT_LINES : CONTROL).test(value)) {
-    return 'must not contain control characters';
+    return writeProblem('control_characters');
   }
   if (!multiline && !secret && isMisleading(value)) {
-    return 'must not contain line separators or bidirectional control characters';
+    return writeProblem('hidden_characters');
   }
   return form && !form.pattern.test(value) ? `must be ${form.name}` : undefined;
 }

@@ -1,4 +1,4 @@
-import { isRecord } from '@multilane/contracts';
+import { isRecord, writeProblem } from '@multilane/contracts';
 import type { ApiPropertyOptions } from '@nestjs/swagger';
 import { ValidateNested } from 'class-validator';
 import { check } from './check.js';
@@ -40,8 +40,8 @@ export function ChoiceListField(choices: readonly string[], options: ListOptions
 
 /** Describes the problem of a list as such, in words that follow its name. */
 export function describeList(value: unknown, maxItems: number): string | undefined {
-  if (!Array.isArray(value)) return 'must be a list';
-  return value.length > maxItems ? `must have at most ${maxItems} items` : undefined;
+  if (!Array.isArray(value)) return writeProblem('not_list');
+  return value.length > maxItems ? writeProblem('too_many_items', { max: maxItems }) : undefined;
 }
 
 function describeItems(value: readonly unknown[], items: TextRules): string | undefined {
@@ -55,8 +55,8 @@ function describeItems(value: readonly unknown[], items: TextRules): string | un
 /** An object with fields of its own. */
 export function ObjectField(of: ClassOf, options: FieldOptions): PropertyDecorator {
   const checks = [
-    check('object', (value) => (isRecord(value) ? undefined : 'must be an object')),
-    ValidateNested({ message: 'must be an object' }),
+    check('object', (value) => (isRecord(value) ? undefined : writeProblem('not_object'))),
+    ValidateNested({ message: writeProblem('not_object') }),
   ];
   return field(options, { type: () => of() } as ApiPropertyOptions, checks, { objectOf: of });
 }
@@ -66,7 +66,7 @@ export function ObjectListField(of: ClassOf, options: ListOptions): PropertyDeco
   const { maxItems = 1000 } = options;
   const checks = [
     check('objects', (value) => describeList(value, maxItems)),
-    ValidateNested({ each: true, message: 'must be an object' }),
+    ValidateNested({ each: true, message: writeProblem('not_object') }),
   ];
   return field(options, { type: () => of(), isArray: true, maxItems } as ApiPropertyOptions, checks, {
     listOf: { of, maxItems },
@@ -83,7 +83,7 @@ const NOT_STORED = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f][0-9a-f]{2})/;
 export function FreeObjectField(options: FieldOptions & { readonly maxBytes?: number }): PropertyDecorator {
   const { maxBytes = 64 * 1024 } = options;
   const describe = (value: unknown): string | undefined => {
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'must be an object';
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return writeProblem('not_object');
     const written = JSON.stringify(value);
     if (written.length > maxBytes) return `must be at most ${maxBytes} bytes of JSON`;
     return NOT_STORED.test(written) ? 'must not contain the character NUL or half of a surrogate pair' : undefined;

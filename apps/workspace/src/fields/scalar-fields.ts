@@ -1,3 +1,4 @@
+import { writeProblem } from '@multilane/contracts';
 import { check } from './check.js';
 import { describeText, type TextRules } from './describe-text.js';
 import { type FieldOptions, field } from './field.js';
@@ -26,7 +27,7 @@ const MAX_SAFE_COUNT = Number.MAX_SAFE_INTEGER;
 /** A whole number from 0 up. */
 export function CountField(options: NumberOptions): PropertyDecorator {
   const { min = 0, max = MAX_SAFE_COUNT, fromText = false } = options;
-  const says = `must be an integer from ${min} to ${max}`;
+  const says = writeProblem('not_whole_in_range', { min, max });
   const fits = (value: unknown) => Number.isInteger(value) && (value as number) >= min && (value as number) <= max;
   const range = { minimum: min, maximum: max };
   const checks = [check('count', (value) => (fits(value) ? undefined : says))];
@@ -38,7 +39,7 @@ export function AmountField(options: NumberOptions): PropertyDecorator {
   const { min = 0, max = 1e12 } = options;
   const fits = (value: unknown) => typeof value === 'number' && value >= min && value <= max;
   return field(options, { type: 'number', minimum: min, maximum: max }, [
-    check('amount', (value) => (fits(value) ? undefined : `must be a number from ${min} to ${max}`)),
+    check('amount', (value) => (fits(value) ? undefined : writeProblem('out_of_range', { min, max }))),
   ]);
 }
 
@@ -46,19 +47,19 @@ export function AmountField(options: NumberOptions): PropertyDecorator {
 export function MeasureField(options: NumberOptions): PropertyDecorator {
   const { min = 0, max = 1e12 } = options;
   const fits = (value: unknown) => typeof value === 'number' && value >= min && value <= max;
-  const checks = [check('measure', (value) => (fits(value) ? undefined : `must be a number from ${min} to ${max}`))];
+  const checks = [check('measure', (value) => (fits(value) ? undefined : writeProblem('out_of_range', { min, max })))];
   return field(options, { type: 'number', minimum: min, maximum: max }, checks, { fromText: true });
 }
 
 export function FlagField(options: FieldOptions): PropertyDecorator {
   return field(options, { type: 'boolean' }, [
-    check('flag', (value) => (typeof value === 'boolean' ? undefined : 'must be true or false')),
+    check('flag', (value) => (typeof value === 'boolean' ? undefined : writeProblem('not_flag'))),
   ]);
 }
 
 /** One of a few words. */
 export function ChoiceField(choices: readonly string[], options: FieldOptions): PropertyDecorator {
-  const says = `must be one of ${choices.join(', ')}`;
+  const says = writeProblem('not_choice', { choices: choices.join(', ') });
   return field(options, { type: 'string', enum: [...choices] }, [
     check('choice', (value) => (choices.includes(value as string) ? undefined : says)),
   ]);
@@ -67,7 +68,7 @@ export function ChoiceField(choices: readonly string[], options: FieldOptions): 
 /** The id of something: a UUID. */
 export function IdField(options: FieldOptions): PropertyDecorator {
   return field(options, { type: 'string', format: 'uuid' }, [
-    check('id', (value) => (typeof value === 'string' && isId(value) ? undefined : 'must be an id')),
+    check('id', (value) => (typeof value === 'string' && isId(value) ? undefined : writeProblem('not_id'))),
   ]);
 }
 

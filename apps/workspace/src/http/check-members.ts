@@ -1,3 +1,4 @@
+import { writeProblem } from '@multilane/contracts';
 import { type ClassOf, fieldsOf } from '../fields/field.js';
 import { hold } from '../fields/held-values.js';
 import { describeList } from '../fields/list-fields.js';
@@ -23,7 +24,7 @@ export function checkMembers(of: new () => object, sent: object, path = ''): Pla
     const value = (sent as Plain)[name];
     const here = joinPath(path, name);
     const declared = fields.get(name);
-    if (declared === undefined) throw invalidField(here, 'is not a known field.');
+    if (declared === undefined) throw invalidField(here, `${writeProblem('unknown_field')}.`);
     if (value === null && !declared.nullable) continue;
     if (declared.objectOf && value !== null) checked[name] = checkNested(declared.objectOf(), value, here);
     else if (declared.listOf && value !== null) checked[name] = checkNestedList(declared.listOf, value, here);
@@ -34,7 +35,7 @@ export function checkMembers(of: new () => object, sent: object, path = ''): Pla
 
 function checkNested(of: new () => object, value: unknown, path: string): Plain {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw invalidField(path, 'must be an object.');
+    throw invalidField(path, `${writeProblem('not_object')}.`);
   return checkMembers(of, value, path);
 }
 

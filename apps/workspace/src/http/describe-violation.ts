@@ -1,3 +1,4 @@
+import { writeProblem } from '@multilane/contracts';
 import type { ValidationError } from 'class-validator';
 
 /** A name that is not ours is the caller's own words: it is shown, cut short. */
@@ -14,7 +15,7 @@ export function describeViolation(violation: ValidationError): { param: string; 
   path.push(current.property);
   const [rule = '', words = 'is not valid'] = Object.entries(current.constraints ?? {})[0] ?? [];
   const [, index = '', rest = words] = /^(\[\d+\]) (.*)$/s.exec(words) ?? [];
-  const message = rule === 'whitelistValidation' ? 'is not a known field.' : `${rest}.`;
+  const message = rule === 'whitelistValidation' ? `${writeProblem('unknown_field')}.` : `${rest}.`;
   return { param: `${joinPath(path)}${index}`, message };
 }
 

@@ -1,3 +1,4 @@
+import { writeProblem } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 import type { ArgumentMetadata, PipeTransform } from '@nestjs/common';
 import { validate } from 'class-validator';
@@ -34,7 +35,7 @@ export class DtoPipe implements PipeTransform {
     }
     // Only the fields whose members are free still hold names of the caller's, and those are small by now.
     const forbidden = findForbiddenName(dto);
-    if (forbidden !== undefined) throw invalidField(forbidden, 'is not a known field.');
+    if (forbidden !== undefined) throw invalidField(forbidden, `${writeProblem('unknown_field')}.`);
     return dto;
   }
 }

@@ -1,3 +1,4 @@
+import { writeProblem } from '@multilane/contracts';
 import { GatewayError, toErrorEnvelope } from '@multilane/errors';
 import { explainFrameworkError, isHealthReport, pathOf, type ServedRoutes, wantsPage } from '@multilane/http';
 import {
@@ -12,6 +13,7 @@ import {
 import type { BackgroundTasks, Logger } from '@multilane/telemetry';
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { invalidField, takenField } from './invalid-field.js';
 import { PLAIN_POLICY } from './plain-page.js';
 import { findJourney, writeRefusalPage } from './refusal-page.js';
 
@@ -72,12 +74,12 @@ const ENVELOPE = { contentType: 'application/json; charset=utf-8', write: toErro
 function explainDatabaseError(thrown: unknown): GatewayError | undefined {
   if (thrown instanceof ConflictError) {
     const { field: param, reason } = thrown;
-    if (reason === 'taken') return new GatewayError('conflict', { param, message: `This \`${param}\` is taken.` });
+    if (reason === 'taken') return takenField(param);
     return new GatewayError('conflict', { message: thrown.message });
   }
   if (thrown instanceof UnknownReferenceError) {
     const { field: param } = thrown;
-    return new GatewayError('invalid_value', { param, message: `\`${param}\` names nothing that exists.` });
+    return invalidField(param, `${writeProblem('unknown_object')}.`);
   }
   if (thrown instanceof NotFoundError) {
     return new GatewayError('not_found', { message: `The ${thrown.noun} does not exist.` });

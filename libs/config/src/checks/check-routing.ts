@@ -1,3 +1,4 @@
+import { writeProblem } from '@multilane/contracts';
 import type { ReportProblem } from '../file/fit-to-schema.js';
 import type { ConfigNode, CrossCheck } from './config-node.js';
 
@@ -17,7 +18,7 @@ export const checkRouting: CrossCheck = (config, report) => {
 export const checkWeights: CrossCheck = (route, report) => {
   const targets = route.at('targets').items;
   if (targets.length > 0 && targets.every((target) => target.at('weight').number === 0)) {
-    report(route.at('targets').path, 'must hold a target whose weight is greater than 0');
+    report(route.at('targets').path, writeProblem('no_weight'));
   }
 };
 
@@ -29,7 +30,7 @@ function checkAcyclic(virtualModels: readonly ConfigNode[], report: ReportProble
       const name = target.at('model').text;
       const next = name === undefined ? undefined : byName.get(name);
       if (next === undefined || done.has(next)) continue;
-      if (trail.includes(next)) report(target.at('model').path, 'leads back to its own virtual model');
+      if (trail.includes(next)) report(target.at('model').path, writeProblem('leads_back'));
       else visit(next, [...trail, next]);
     }
     done.add(model);

@@ -1,3 +1,4 @@
+import { writeProblem } from '@multilane/contracts';
 import { z } from 'zod';
 import { timeoutOverridesSchema } from './timeouts.js';
 import { unsupportedParametersSchema } from './unsupported-parameters.js';
@@ -21,7 +22,7 @@ const target = z.object({
 
 const retryReason = z
   .union([z.int().min(400).max(599), z.enum(RETRY_REASONS)], {
-    error: 'must be an HTTP status from 400 to 599, timeout or connect',
+    error: writeProblem('not_retry_reason'),
   })
   .meta({ type: 'status, `timeout` or `connect`' });
 

@@ -1,3 +1,4 @@
+import { writeProblem } from '@multilane/contracts';
 import { z } from 'zod';
 
 /** Parameters that an operator may allow to be left out of requests, by the names of the chat format. */
@@ -35,8 +36,8 @@ const NEVER_DROPPED = new Set<unknown>([
 const parameter = z.enum(DROPPABLE_PARAMETERS, {
   error: ({ input }) =>
     NEVER_DROPPED.has(input)
-      ? 'can never be left out: the answer would not be the one that was asked for'
-      : `must be one of ${DROPPABLE_PARAMETERS.join(', ')}`,
+      ? writeProblem('never_dropped')
+      : writeProblem('not_choice', { choices: DROPPABLE_PARAMETERS.join(', ') }),
 });
 
 /** Parameters that are left out of requests if the provider, or the matrix of its group, rejects them. */

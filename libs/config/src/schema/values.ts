@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { isMisleading } from '@multilane/contracts';
+import { isMisleading, writeProblem } from '@multilane/contracts';
 import { z } from 'zod';
 
 /** Longest delay a Node.js timer accepts, in milliseconds; a longer one would fire at once. */
@@ -19,8 +19,8 @@ export function name(longest = 128) {
     .string()
     .min(1)
     .max(longest)
-    .regex(/^(?!\s)[^\p{Cc}]*(?<!\s)$/u, 'must not begin or end with a space, nor hold control characters')
-    .refine((text) => !isMisleading(text), 'must not hold line separators or bidirectional control characters');
+    .regex(/^(?!\s)[^\p{Cc}]*(?<!\s)$/u, writeProblem('outer_spaces'))
+    .refine((text) => !isMisleading(text), writeProblem('hidden_characters'));
 }
 
 /** Model names may hold slashes and colons, up to 512 characters (docs/contract/model-access.md#model-names). */

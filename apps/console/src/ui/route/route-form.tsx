@@ -16,10 +16,9 @@ interface RouteFormProps {
 
 /** The fields of one node, each with what is wrong with it, and what no field shows. */
 export function RouteForm({ members, node, onChange, problems }: RouteFormProps): ReactNode {
-  const { t } = useTranslation('routing');
+  const { t } = useTranslation(['routing', 'problems']);
   const fields = fieldsOf(node, members);
-  const write = ({ message }: NodeProblem): string =>
-    'text' in message ? message.text : t(message.key, message.values ?? {});
+  const write = ({ message }: NodeProblem): string => t(message.key, message.values ?? {});
   const of = (name: string): string | undefined => {
     const found = problems.filter(({ field }) => field === name);
     return found.length === 0 ? undefined : found.map(write).join(' ');

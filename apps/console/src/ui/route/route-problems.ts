@@ -1,12 +1,12 @@
 import { fieldsOf, fits, readField } from './route-fields.js';
 import { PARTS, type RouteGraph, type RouteNode, targetId, targetsOf } from './route-graph.js';
 
-/** Problem of a node, in the words of the API or by a key of the catalogue. */
+/** Problem of a node, by a key of the catalogue. */
 export interface NodeProblem {
   readonly node: string;
   /** The field of the node, where it is about one. */
   readonly field?: string;
-  readonly message: { readonly text: string } | { readonly key: string; readonly values?: Record<string, number> };
+  readonly message: { readonly key: string; readonly values?: Readonly<Record<string, string | number>> };
 }
 
 const HEADS: Readonly<Record<string, string>> = {

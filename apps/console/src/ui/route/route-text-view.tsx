@@ -1,6 +1,7 @@
 import { Stack, Text } from '@mantine/core';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { sentenceOf } from '../../api/problem-of.js';
 import { CodeEditor } from '../code-editor.js';
 import { Lanes } from '../lanes.js';
 import classes from './route-editor.module.css';
@@ -16,18 +17,18 @@ interface RouteTextViewProps {
 
 /** A route as text, with what is wrong by line, and its lanes below. */
 export function RouteTextView({ draft, side }: RouteTextViewProps): ReactNode {
-  const { t } = useTranslation('routing');
+  const { t } = useTranslation(['routing', 'problems']);
   const { body, language, problems, refusal, text, type } = draft;
-  const shown = useMemo(
-    () =>
-      refusal === undefined
-        ? problems.map(({ line, message }) => ({
-            line,
-            message: message === 'mapping' ? t('problem.mapping') : message,
-          }))
-        : [{ line: findLine(text, refusal.param), message: refusal.message }],
-    [problems, refusal, t, text],
-  );
+  const shown = useMemo(() => {
+    if (refusal !== undefined) {
+      const { key, values } = sentenceOf(refusal.problem);
+      return [{ line: findLine(text, refusal.param), message: t(key, values) }];
+    }
+    return problems.map(({ kind, line }) => ({
+      line,
+      message: kind === 'mapping' ? t('problem.mapping') : t([`problem.syntax.${kind}`, 'problem.syntax.other']),
+    }));
+  }, [problems, refusal, t, text]);
   return (
     <div className={classes.columns}>
       <Stack gap={8} style={{ minWidth: 0 }}>

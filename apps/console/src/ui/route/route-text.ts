@@ -2,10 +2,11 @@ import { isMap, isNode, LineCounter, parseDocument, stringify } from 'yaml';
 
 export type Language = 'yaml' | 'json';
 
-/** Place of a problem, by line from 1. */
+/** Problem that keeps a text from being read, and its line, from 1. */
 export interface TextProblem {
   readonly line: number;
-  readonly message: string;
+  /** `mapping`: the text holds no fields. Otherwise the code of the parser. */
+  readonly kind: string;
 }
 
 export interface ReadText {
@@ -21,16 +22,14 @@ export function writeValue(value: unknown, language: Language): string {
 export function readText(text: string): ReadText {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: true });
-  const problems = document.errors.map(({ message, pos }) => ({ line: lines.linePos(pos[0]).line, message }));
+  const problems = document.errors.map(({ code, pos }) => ({ line: lines.linePos(pos[0]).line, kind: code }));
   if (problems.length > 0) return { body: undefined, problems };
-  if (!isMap(document.contents)) return { body: undefined, problems: [{ line: 1, message: 'mapping' }] };
+  if (!isMap(document.contents)) return { body: undefined, problems: [{ line: 1, kind: 'mapping' }] };
   try {
     return { body: document.toJS({ maxAliasCount: 100 }) as Record<string, unknown>, problems: [] };
-  } catch (error) {
-    return {
-      body: undefined,
-      problems: [{ line: 1, message: error instanceof Error ? error.message : String(error) }],
-    };
+  } catch {
+    // Aliases that multiply what was written, or that name nothing.
+    return { body: undefined, problems: [{ line: 1, kind: 'BAD_ALIAS' }] };
   }
 }
 

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
 import { ApiFailure } from '../../api/client.js';
+import { type FieldProblem, problemOf } from '../../api/problem-of.js';
 import { versionOf } from '../../api/versions.js';
 import { forgetDraft, readDraft, writeDraft } from '../form-draft.js';
 import { useHistory } from '../graph/use-history.js';
@@ -36,7 +37,8 @@ interface Written {
 export interface Refusal {
   readonly text: string;
   readonly param: string;
-  readonly message: string;
+  /** Undefined for a problem that has no kind. */
+  readonly problem: FieldProblem | undefined;
 }
 
 /** A route as it is edited: a text, which the graph changes too; with undo, kept in this tab until it is published. */
@@ -91,7 +93,8 @@ export function useRouteDraft(stored: StoredRoute | undefined, store: RouteStore
     } catch (error) {
       const isShown = await notice(error, body).catch(() => false);
       if (isShown) return undefined;
-      if (error instanceof ApiFailure && error.param) setRefusal({ text, param: error.param, message: error.message });
+      if (error instanceof ApiFailure && error.param)
+        setRefusal({ text, param: error.param, problem: problemOf(error) });
       else setFailure(error);
       return undefined;
     } finally {

@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { ApiFailure } from '../../api/client.js';
+import { problemOf, sentenceOf } from '../../api/problem-of.js';
 import type { RouteGraph } from './route-graph.js';
 import { checkGraph, findNode, type NodeProblem } from './route-problems.js';
 import type { useRouteTrial } from './trial/use-route-trial.js';
@@ -14,8 +15,8 @@ export function useRouteProblems(
 ): ReadonlyMap<string, readonly NodeProblem[]> {
   return useMemo(() => {
     const refused = isCurrent && failure instanceof ApiFailure && failure.param ? failure : undefined;
-    const said = refusal ?? (refused && { param: refused.param ?? '', message: refused.message });
-    const told = said && { ...findNode(graph, said.param), message: { text: said.message } };
+    const said = refusal ?? (refused && { param: refused.param ?? '', problem: problemOf(refused) });
+    const told = said && { ...findNode(graph, said.param), message: sentenceOf(said.problem) };
     const seen = checkGraph(graph, members).filter(({ field, node }) => node !== told?.node || field !== told.field);
     const found = new Map<string, NodeProblem[]>();
     for (const problem of told ? [told, ...seen] : seen) {

@@ -1,3 +1,4 @@
+import { writeProblem } from '@multilane/contracts';
 import type { Database } from '@multilane/persistence';
 import type { DeclaredNames } from '../../declared/declared-names.js';
 import { refuseField } from '../../http/invalid-field.js';
@@ -18,8 +19,7 @@ export async function findAskedModel(
   const model = await models.findByName(place.organizationId, place.workspaceId, name);
   if (model !== undefined) return { logicalName: model.logicalName, names: [model.logicalName, ...model.aliases] };
   const logicalName = declared.findModel(name)?.logicalName;
-  if (logicalName === undefined)
-    throw refuseField({ path, message: 'is not the name of a model that the workspace resolves' });
+  if (logicalName === undefined) throw refuseField({ path, message: writeProblem('unknown_asked_model') });
   const names = declared.modelNames.filter((each) => declared.findModel(each)?.logicalName === logicalName);
   return { logicalName, names };
 }

@@ -1,4 +1,5 @@
 import type { RoutingConfigEntry } from '@multilane/config';
+import { writeProblem } from '@multilane/contracts';
 import type { Database } from '@multilane/persistence';
 import { firstShares, orderTargets, seedOf } from '@multilane/policy';
 import { Inject, Injectable } from '@nestjs/common';
@@ -59,8 +60,7 @@ export class RoutingDryRuns {
     place: { readonly organizationId: string; readonly workspaceId: string },
     name: string | undefined,
   ): Promise<Pick<RoutingConfigEntry, 'strategy' | 'targets'>> {
-    if (name === undefined)
-      throw refuseField({ path: 'model', message: 'is required, because the config has no targets' });
+    if (name === undefined) throw refuseField({ path: 'model', message: writeProblem('model_required') });
     const asked = await findAskedModel(this.database, this.services.declaredNames, place, { name, path: 'model' });
     return { strategy: 'failover', targets: [{ model: asked.logicalName, weight: 1 }] };
   }

@@ -1,4 +1,5 @@
 import type { VirtualModelEntry } from '@multilane/config';
+import { writeProblem } from '@multilane/contracts';
 import type { WorkspaceModelRecord } from '@multilane/persistence';
 import { refuseField } from '../../http/invalid-field.js';
 import { namedModels, requiredModels } from '../routing/named-models.js';
@@ -43,7 +44,7 @@ class TargetResolver {
       if (await this.leadsBack(model)) throw refuseField({ path, message: LEADS_BACK });
       type ??= model.type;
       if (model.type !== type)
-        throw refuseField({ path, message: `is of type ${model.type}, but the others are of type ${type}` });
+        throw refuseField({ path, message: writeProblem('mixed_types', { type: model.type, other: type }) });
     }
     for (const [path, name] of requiredModels(entry)) {
       if (name === entry.name) continue;
@@ -79,8 +80,8 @@ class TargetResolver {
   }
 }
 
-const LEADS_BACK = 'leads back to its own virtual model';
-const UNKNOWN = 'is not the name of a model, an alias or a virtual model of the workspace';
+const LEADS_BACK = writeProblem('leads_back');
+const UNKNOWN = writeProblem('unknown_model_of_workspace');
 
 /** A virtual model that names one of these, beside `exceptId`; undefined if there is none. */
 export function findReferrer(

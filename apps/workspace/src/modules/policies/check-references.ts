@@ -1,4 +1,4 @@
-import type { ModelType } from '@multilane/contracts';
+import { type ModelType, writeProblem } from '@multilane/contracts';
 import type { Database } from '@multilane/persistence';
 import type { DeclaredNames } from '../../declared/declared-names.js';
 import { refuseField } from '../../http/invalid-field.js';
@@ -30,10 +30,10 @@ export async function checkReferences(
   await demandAll(models, modelWords(place), (name) => isModel(tables, declared, place, name, isRoute));
   await demandAll(
     teams,
-    'is not the name of a team',
+    writeProblem('unknown_team'),
     async (name) => (await tables.teams.findByName(place.organizationId, name)) !== undefined,
   );
-  await demandAll(guardrails, 'is not the name of a guardrail', (name) => isGuardrail(tables, declared, place, name));
+  await demandAll(guardrails, writeProblem('unknown_guardrail'), (name) => isGuardrail(tables, declared, place, name));
 }
 
 async function demandAll(
@@ -45,8 +45,7 @@ async function demandAll(
 }
 
 function modelWords({ workspaceId }: PolicyOwner): string {
-  const where = workspaceId === null ? 'of gateway.yaml or of a workspace' : 'that the workspace resolves';
-  return `is not the name of a model, an alias or a virtual model ${where}`;
+  return writeProblem(workspaceId === null ? 'unknown_model_anywhere' : 'unknown_model_resolved');
 }
 
 /** A route of a workspace leads to what its callers reach: their chat models are the workspace's own. */

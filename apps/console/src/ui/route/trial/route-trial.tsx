@@ -2,7 +2,9 @@ import { Button, Group, Stack, Table, Text, TextInput } from '@mantine/core';
 import { IconFlask } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ApiFailure } from '../../../api/client.js';
 import { findModels } from '../../../api/lookups.js';
+import { problemOf, sentenceOf } from '../../../api/problem-of.js';
 import { FailureNotice } from '../../failure-notice.js';
 import { SearchSelect } from '../../search-select.js';
 import { StateBadge } from '../../state-badge.js';
@@ -16,8 +18,9 @@ interface RouteTrialProps {
 
 /** Dry run of a config that may not be published. Nothing is sent to a provider. */
 export function RouteTrial({ trial, workspaceId }: RouteTrialProps): ReactNode {
-  const { t } = useTranslation('routing');
+  const { t } = useTranslation(['routing', 'problems']);
   const { failure, isBusy, isCurrent, model, result, run, session, setModel, setSession } = trial;
+  const told = failure instanceof ApiFailure && failure.param ? sentenceOf(problemOf(failure)) : undefined;
   return (
     <Stack gap={12} component="section" aria-label={t('trial.label')}>
       <Text size="sm" fw={600}>
@@ -52,7 +55,7 @@ export function RouteTrial({ trial, workspaceId }: RouteTrialProps): ReactNode {
       >
         {t('trial.run')}
       </Button>
-      {failure !== undefined && <FailureNotice failure={failure} />}
+      {failure !== undefined && <FailureNotice failure={failure} words={told && t(told.key, told.values)} />}
       <div aria-live="polite">
         {result && !isCurrent && (
           <Text size="sm" c="dimmed" mb={8}>

@@ -1,3 +1,4 @@
+import { writeProblem } from '@multilane/contracts';
 import { check } from '../../../fields/check.js';
 import { type FieldOptions, field } from '../../../fields/field.js';
 
@@ -16,10 +17,10 @@ export function RetryReasons(options: FieldOptions): PropertyDecorator {
 }
 
 function describeReasons(value: unknown): string | undefined {
-  if (!Array.isArray(value)) return 'must be a list';
-  if (value.length > MAX_REASONS) return `must have at most ${MAX_REASONS} items`;
+  if (!Array.isArray(value)) return writeProblem('not_list');
+  if (value.length > MAX_REASONS) return writeProblem('too_many_items', { max: MAX_REASONS });
   const index = value.findIndex((reason) => !isReason(reason));
-  return index === -1 ? undefined : `[${index}] must be an HTTP status from 400 to 599, timeout or connect`;
+  return index === -1 ? undefined : `[${index}] ${writeProblem('not_retry_reason')}`;
 }
 
 function isReason(reason: unknown): boolean {
