@@ -1,0 +1,105 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PROJECT_ROOT } from '@multilane/testing';
+import type { SeedPerson } from './people.js';
+import { createSeedCaller, type Named, type SeedCaller, startSeedService, takeSession } from './seed-service.js';
+
+/** What a seeded folder says about its company (`company.json`). */
+interface SeededFolder {
+  readonly owner: { readonly email: string; readonly password: string };
+  readonly password: string;
+  readonly workspaces: readonly Named[];
+  readonly teams: readonly Named[];
+  readonly people: readonly (SeedPerson & { readonly id: string })[];
+  readonly key: { readonly id: string; readonly secret: string };
+}
+
+/** The console of a seeded folder, as the tests of the console know a world (apps/console/e2e/world.ts). */
+export interface ShownConsole {
+  readonly url: string;
+  readonly cookie: string;
+  readonly workspace: Named;
+  readonly providerId: string;
+  readonly team: Named;
+  readonly key: { readonly id: string; readonly secret: string };
+  /** Sessions by role: the cookies of somebody who has it. */
+  readonly sessions: Readonly<Record<string, string>>;
+  /** Addresses of one thing of each kind that has a page of its own. */
+  readonly details: readonly string[];
+}
+
+/** Starts the service of a seeded folder, signs in somebody of each role, and hands them over; ends the service afterwards. */
+export async function showConsole<Result>(
+  folder: string,
+  work: (shown: ShownConsole) => Result | Promise<Result>,
+): Promise<Result> {
+  const seeded = JSON.parse(readFileSync(join(folder, 'company.json'), 'utf8')) as SeededFolder;
+  const service = await startSeedService(folder);
+  try {
+    return await work(await describeConsole(service.url, seeded));
+  } finally {
+    await service.stop();
+  }
+}
+
+async function describeConsole(url: string, { key, owner, password, people, teams, workspaces }: SeededFolder) {
+  const [workspace] = workspaces;
+  const [team] = teams;
+  if (workspace === undefined || team === undefined) throw new Error('company.json names no workspace or no team.');
+  const signIn = (email: string, secret = password): Promise<string> =>
+    takeSession(url, '/auth/login', { email, password: secret });
+  const cookie = await signIn(owner.email, owner.password);
+  const sessions: Record<string, string> = { owner: cookie };
+  const isMember = ({ role, workspace: place }: SeedPerson): boolean => role === 'org_member' && place === 0;
+  for (const [role, person] of Object.entries({
+    'org-admin': people.find((somebody) => somebody.role === 'org_admin'),
+    admin: people.find((somebody) => isMember(somebody) && somebody.workspaceRole === 'admin'),
+    editor: people.find((somebody) => isMember(somebody) && somebody.workspaceRole === 'editor'),
+    viewer: people.find((somebody) => isMember(somebody) && somebody.workspaceRole === 'viewer'),
+  })) {
+    if (person === undefined) throw new Error(`Nobody is ${role}.`);
+    sessions[role] = await signIn(person.email);
+  }
+  const caller = createSeedCaller(url, cookie);
+  const providers = await listFirst(caller, `/admin/providers?workspace_id=${workspace.id}`);
+  const details = await findDetails(caller, workspace.id);
+  return { url, cookie, workspace, team, key, providerId: providers ?? '', sessions, details };
+}
+
+async function findDetails(caller: SeedCaller, workspaceId: string): Promise<string[]> {
+  const lists = {
+    agents: '/w/agents',
+    conversations: '/w/chat/sessions',
+    'evals/runs': '/w/evals/runs',
+    'evals/suites': '/w/evals/suites',
+    'evals/datasets': '/w/evals/datasets',
+    knowledge: '/w/kb',
+    workflows: '/w/workflows',
+  };
+  const found: string[] = [];
+  for (const [page, list] of Object.entries(lists)) {
+    const id = await listFirst(caller, `${list}?workspace_id=${workspaceId}`);
+    if (id !== undefined) found.push(`/w/${workspaceId}/${page}/${id}`);
+  }
+  return found;
+}
+
+async function listFirst(caller: SeedCaller, path: string): Promise<string | undefined> {
+  return (await caller.call<{ data: Named[] }>('GET', path)).data[0]?.id;
+}
+
+/** Runs tests of the console in a browser against a console that is shown. Answers the exit code. */
+export function runBrowser(
+  shown: ShownConsole,
+  asked: readonly string[],
+  env: Readonly<Record<string, string>>,
+): number {
+  const playwright = ['--filter', '@multilane/console', 'exec', 'playwright', 'test', ...asked];
+  const { status } = spawnSync('pnpm', playwright, {
+    cwd: PROJECT_ROOT,
+    env: { ...process.env, ...env, MULTILANE_CONSOLE_WORLD: JSON.stringify(shown) },
+    stdio: 'inherit',
+  });
+  return status ?? 1;
+}
