@@ -95,11 +95,13 @@ export function runBrowser(
   asked: readonly string[],
   env: Readonly<Record<string, string>>,
 ): number {
-  const playwright = ['--filter', '@multilane/console', 'exec', 'playwright', 'test', ...asked];
-  const { status } = spawnSync('pnpm', playwright, {
-    cwd: PROJECT_ROOT,
+  const folder = join(PROJECT_ROOT, 'apps/console');
+  const playwright = [join(folder, 'node_modules/@playwright/test/cli.js'), 'test', ...asked];
+  const { error, status } = spawnSync(process.execPath, playwright, {
+    cwd: folder,
     env: { ...process.env, ...env, MULTILANE_CONSOLE_WORLD: JSON.stringify(shown) },
     stdio: 'inherit',
   });
+  if (error) throw error;
   return status ?? 1;
 }
