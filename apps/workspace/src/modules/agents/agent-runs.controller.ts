@@ -8,7 +8,8 @@ import { FromRequester } from '../../access/from-requester.decorator.js';
 import { Requester } from '../../access/requester.js';
 import { type ListAnswer, toList } from '../../lists/to-list.js';
 import { WorkspaceQuery } from '../../lists/workspace-query.dto.js';
-import { Answers, AnswersList } from '../../openapi/answers.decorator.js';
+import { Answers } from '../../openapi/answers.decorator.js';
+import { Lists } from '../../openapi/resource-routes.decorator.js';
 import { RunEventStreams } from '../../runs/run-event-streams.service.js';
 import { FromKnowledgeCaller } from '../knowledge/from-knowledge-caller.decorator.js';
 import { AgentRunsService } from './agent-runs.service.js';
@@ -52,9 +53,8 @@ export class AgentRunsController {
     await reply.status(run.completedAt === null ? 202 : 201).send(view);
   }
 
-  @Get()
+  @Lists(AgentRunSummaryView)
   @RequirePermission(RUN, HERE)
-  @AnswersList(AgentRunSummaryView)
   async list(
     @FromKnowledgeCaller() caller: KnowledgeCaller,
     @FromRequester() requester: Requester,

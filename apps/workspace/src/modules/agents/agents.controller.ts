@@ -1,11 +1,11 @@
 import type { KnowledgeCaller } from '@multilane/knowledge-bases';
-import { Body, Controller, Delete, Get, Inject, Param, Patch, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, Inject, Param, Query } from '@nestjs/common';
 import { RequirePermission } from '../../access/access.js';
-import { HonoursVersion, SendsVersion } from '../../http/versions.js';
 import { ListQuery } from '../../lists/list-query.dto.js';
 import { type ListAnswer, toList } from '../../lists/to-list.js';
 import { WorkspaceQuery } from '../../lists/workspace-query.dto.js';
-import { Answers, AnswersList, AnswersNothing } from '../../openapi/answers.decorator.js';
+import { AnswersList } from '../../openapi/answers.decorator.js';
+import { Creates, Finds, Lists, Removes, Updates } from '../../openapi/resource-routes.decorator.js';
 import { FromKnowledgeCaller } from '../knowledge/from-knowledge-caller.decorator.js';
 import { AgentsService } from './agents.service.js';
 import { AgentVersionView, AgentView } from './dto/agent.view.js';
@@ -20,10 +20,8 @@ const HERE = { in: 'workspace', person: true } as const;
 export class AgentsController {
   constructor(@Inject(AgentsService) private readonly agents: AgentsService) {}
 
-  @Post()
-  @SendsVersion()
+  @Creates(AgentView, 'The new agent.')
   @RequirePermission(MANAGE, HERE)
-  @Answers(AgentView, { status: 201, description: 'The new agent.' })
   async create(
     @FromKnowledgeCaller() caller: KnowledgeCaller,
     @Query() _query: WorkspaceQuery,
@@ -32,9 +30,8 @@ export class AgentsController {
     return AgentView.of(await this.agents.create(caller, dto));
   }
 
-  @Get()
+  @Lists(AgentView)
   @RequirePermission(READ, HERE)
-  @AnswersList(AgentView)
   async list(
     @FromKnowledgeCaller() caller: KnowledgeCaller,
     @Query() query: ListQuery,
@@ -42,10 +39,8 @@ export class AgentsController {
     return toList(await this.agents.list(caller, query), AgentView.of);
   }
 
-  @Get(':id')
-  @SendsVersion()
+  @Finds(AgentView)
   @RequirePermission(READ, HERE)
-  @Answers(AgentView)
   async find(
     @FromKnowledgeCaller() caller: KnowledgeCaller,
     @Param('id') id: string,
@@ -55,11 +50,8 @@ export class AgentsController {
   }
 
   /** Another definition is a new version. Runs that have begun keep theirs. */
-  @Patch(':id')
-  @SendsVersion()
-  @HonoursVersion()
+  @Updates(AgentView, 'The updated agent.')
   @RequirePermission(MANAGE, HERE)
-  @Answers(AgentView, { description: 'The updated agent.' })
   async update(
     @FromKnowledgeCaller() caller: KnowledgeCaller,
     @Param('id') id: string,
@@ -70,10 +62,8 @@ export class AgentsController {
   }
 
   /** Its versions and runs are deleted with it. */
-  @Delete(':id')
-  @HonoursVersion()
+  @Removes()
   @RequirePermission(MANAGE, HERE)
-  @AnswersNothing()
   async remove(
     @FromKnowledgeCaller() caller: KnowledgeCaller,
     @Param('id') id: string,

@@ -1,12 +1,12 @@
-import { Body, Controller, Delete, Get, Inject, Param, Patch, Post, Query } from '@nestjs/common';
+import { Body, Controller, Inject, Param, Post, Query } from '@nestjs/common';
 import { RequirePermission } from '../../access/access.js';
 import { FromRequester } from '../../access/from-requester.decorator.js';
 import { Requester } from '../../access/requester.js';
-import { HonoursVersion, SendsVersion } from '../../http/versions.js';
 import { PolicyListQuery } from '../../lists/policy-list.query.js';
 import { type ListAnswer, toList } from '../../lists/to-list.js';
 import { WorkspaceQuery } from '../../lists/workspace-query.dto.js';
-import { Answers, AnswersList, AnswersNothing } from '../../openapi/answers.decorator.js';
+import { Answers } from '../../openapi/answers.decorator.js';
+import { Creates, Finds, Lists, Removes, Updates } from '../../openapi/resource-routes.decorator.js';
 import { AlertChannelsService } from './alert-channels.service.js';
 import { MANAGE_TEAM, READ } from './alert-places.service.js';
 import { AlertChannelView, AlertDeliveryView } from './dto/alert.view.js';
@@ -19,10 +19,8 @@ const ANYWHERE = { in: 'anywhere' } as const;
 export class AlertChannelsController {
   constructor(@Inject(AlertChannelsService) private readonly channels: AlertChannelsService) {}
 
-  @Post()
-  @SendsVersion()
+  @Creates(AlertChannelView, 'The new channel, with the secret that was made for it.')
   @RequirePermission(MANAGE_TEAM, ANYWHERE)
-  @Answers(AlertChannelView, { status: 201, description: 'The new channel, with the secret that was made for it.' })
   async create(
     @FromRequester() requester: Requester,
     @Query() { workspace_id: asked }: WorkspaceQuery,
@@ -32,9 +30,8 @@ export class AlertChannelsController {
     return AlertChannelView.of(channel, secret);
   }
 
-  @Get()
+  @Lists(AlertChannelView)
   @RequirePermission(READ, ANYWHERE)
-  @AnswersList(AlertChannelView)
   async list(
     @FromRequester() requester: Requester,
     @Query() query: PolicyListQuery,
@@ -42,10 +39,8 @@ export class AlertChannelsController {
     return toList(await this.channels.list(requester, query), (channel) => AlertChannelView.of(channel));
   }
 
-  @Get(':id')
-  @SendsVersion()
+  @Finds(AlertChannelView)
   @RequirePermission(READ, ANYWHERE)
-  @Answers(AlertChannelView)
   async find(
     @FromRequester() requester: Requester,
     @Param('id') id: string,
@@ -55,11 +50,8 @@ export class AlertChannelsController {
   }
 
   /** An address and its secret are replaced together. */
-  @Patch(':id')
-  @SendsVersion()
-  @HonoursVersion()
+  @Updates(AlertChannelView, 'The updated channel, with the secret that was made for it.')
   @RequirePermission(MANAGE_TEAM, ANYWHERE)
-  @Answers(AlertChannelView, { description: 'The updated channel, with the secret that was made for it.' })
   async update(
     @FromRequester() requester: Requester,
     @Param('id') id: string,
@@ -71,10 +63,8 @@ export class AlertChannelsController {
   }
 
   /** Its deliveries are deleted with it. */
-  @Delete(':id')
-  @HonoursVersion()
+  @Removes()
   @RequirePermission(MANAGE_TEAM, ANYWHERE)
-  @AnswersNothing()
   async remove(
     @FromRequester() requester: Requester,
     @Param('id') id: string,

@@ -1,12 +1,11 @@
-import { Body, Controller, Delete, Get, Inject, Param, Patch, Post, Query } from '@nestjs/common';
+import { Body, Controller, Inject, Param, Query } from '@nestjs/common';
 import { RequirePermission } from '../../access/access.js';
 import { FromRequester } from '../../access/from-requester.decorator.js';
 import { Requester } from '../../access/requester.js';
-import { HonoursVersion, SendsVersion } from '../../http/versions.js';
 import { PolicyListQuery } from '../../lists/policy-list.query.js';
 import { type ListAnswer, toList } from '../../lists/to-list.js';
 import { WorkspaceQuery } from '../../lists/workspace-query.dto.js';
-import { Answers, AnswersList, AnswersNothing } from '../../openapi/answers.decorator.js';
+import { Creates, Finds, Lists, Removes, Updates } from '../../openapi/resource-routes.decorator.js';
 import { MANAGE_TEAM, READ } from './alert-places.service.js';
 import { AlertRulesService } from './alert-rules.service.js';
 import { AlertRuleView } from './dto/alert.view.js';
@@ -19,10 +18,8 @@ const ANYWHERE = { in: 'anywhere' } as const;
 export class AlertRulesController {
   constructor(@Inject(AlertRulesService) private readonly rules: AlertRulesService) {}
 
-  @Post()
-  @SendsVersion()
+  @Creates(AlertRuleView, 'The new rule.')
   @RequirePermission(MANAGE_TEAM, ANYWHERE)
-  @Answers(AlertRuleView, { status: 201, description: 'The new rule.' })
   async create(
     @FromRequester() requester: Requester,
     @Query() { workspace_id: asked }: WorkspaceQuery,
@@ -31,9 +28,8 @@ export class AlertRulesController {
     return AlertRuleView.of(await this.rules.create(requester, dto, asked));
   }
 
-  @Get()
+  @Lists(AlertRuleView)
   @RequirePermission(READ, ANYWHERE)
-  @AnswersList(AlertRuleView)
   async list(
     @FromRequester() requester: Requester,
     @Query() query: PolicyListQuery,
@@ -41,10 +37,8 @@ export class AlertRulesController {
     return toList(await this.rules.list(requester, query), AlertRuleView.of);
   }
 
-  @Get(':id')
-  @SendsVersion()
+  @Finds(AlertRuleView)
   @RequirePermission(READ, ANYWHERE)
-  @Answers(AlertRuleView)
   async find(
     @FromRequester() requester: Requester,
     @Param('id') id: string,
@@ -53,11 +47,8 @@ export class AlertRulesController {
     return AlertRuleView.of(await this.rules.find(requester, id, asked));
   }
 
-  @Patch(':id')
-  @SendsVersion()
-  @HonoursVersion()
+  @Updates(AlertRuleView, 'The updated rule.')
   @RequirePermission(MANAGE_TEAM, ANYWHERE)
-  @Answers(AlertRuleView, { description: 'The updated rule.' })
   async update(
     @FromRequester() requester: Requester,
     @Param('id') id: string,
@@ -68,10 +59,8 @@ export class AlertRulesController {
   }
 
   /** Its alerts are deleted with it, and nobody is told that they are resolved. */
-  @Delete(':id')
-  @HonoursVersion()
+  @Removes()
   @RequirePermission(MANAGE_TEAM, ANYWHERE)
-  @AnswersNothing()
   async remove(
     @FromRequester() requester: Requester,
     @Param('id') id: string,

@@ -5,6 +5,7 @@ import { Requester } from '../../access/requester.js';
 import { type ListAnswer, toList } from '../../lists/to-list.js';
 import { WorkspaceQuery } from '../../lists/workspace-query.dto.js';
 import { Answers, AnswersList } from '../../openapi/answers.decorator.js';
+import { Lists } from '../../openapi/resource-routes.decorator.js';
 import { MANAGE_TEAM, READ } from './alert-places.service.js';
 import { AlertsService } from './alerts.service.js';
 import { AlertDeliveryQuery, AlertQuery } from './dto/alert.query.js';
@@ -17,9 +18,8 @@ const ANYWHERE = { in: 'anywhere' } as const;
 export class AlertsController {
   constructor(@Inject(AlertsService) private readonly alerts: AlertsService) {}
 
-  @Get()
+  @Lists(AlertView)
   @RequirePermission(READ, ANYWHERE)
-  @AnswersList(AlertView)
   async list(@FromRequester() requester: Requester, @Query() query: AlertQuery): Promise<ListAnswer<AlertView>> {
     return toList(await this.alerts.list(requester, query), AlertView.of);
   }

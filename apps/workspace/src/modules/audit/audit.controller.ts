@@ -6,7 +6,8 @@ import { FromRequester } from '../../access/from-requester.decorator.js';
 import { Requester } from '../../access/requester.js';
 import { HonoursVersion, SendsVersion } from '../../http/versions.js';
 import { type ListAnswer, toList } from '../../lists/to-list.js';
-import { Answers, AnswersList, AnswersNothing } from '../../openapi/answers.decorator.js';
+import { Answers, AnswersNothing } from '../../openapi/answers.decorator.js';
+import { Lists } from '../../openapi/resource-routes.decorator.js';
 import { AnnotationsService } from './annotations.service.js';
 import { AuditService } from './audit.service.js';
 import { AnnotateRequestDto } from './dto/annotation.dto.js';
@@ -28,9 +29,8 @@ export class AuditController {
     @Inject(RequestTreeService) private readonly trees: RequestTreeService,
   ) {}
 
-  @Get()
+  @Lists(AuditRecordView)
   @RequirePermission('gateway.audit.read', { in: 'anywhere' })
-  @AnswersList(AuditRecordView)
   async list(@FromRequester() requester: Requester, @Query() query: AuditQuery): Promise<ListAnswer<AuditRecordView>> {
     return toList(await this.audit.list(requester, query), AuditRecordView.of);
   }

@@ -3,7 +3,8 @@ import { RequirePermission } from '../../access/access.js';
 import { FromRequester } from '../../access/from-requester.decorator.js';
 import { Requester } from '../../access/requester.js';
 import { type ListAnswer, toList } from '../../lists/to-list.js';
-import { Answers, AnswersList } from '../../openapi/answers.decorator.js';
+import { Answers } from '../../openapi/answers.decorator.js';
+import { Lists } from '../../openapi/resource-routes.decorator.js';
 import { AuditQuery } from './dto/audit.query.js';
 import { AuditRecordView } from './dto/audit-record.view.js';
 import { OwnRequestsService } from './own-requests.service.js';
@@ -13,9 +14,8 @@ import { OwnRequestsService } from './own-requests.service.js';
 export class OwnRequestsController {
   constructor(@Inject(OwnRequestsService) private readonly requests: OwnRequestsService) {}
 
-  @Get()
+  @Lists(AuditRecordView)
   @RequirePermission('workspace.read', { in: 'workspace', person: true })
-  @AnswersList(AuditRecordView)
   async list(@FromRequester() requester: Requester, @Query() query: AuditQuery): Promise<ListAnswer<AuditRecordView>> {
     return toList(await this.requests.list(requester, query), AuditRecordView.of);
   }

@@ -1,10 +1,11 @@
-import { Controller, Delete, Get, Inject, Param, Query } from '@nestjs/common';
+import { Controller, Delete, Inject, Param, Query } from '@nestjs/common';
 import { RequirePerson } from '../../access/access.js';
 import { FromRequester } from '../../access/from-requester.decorator.js';
 import { Requester } from '../../access/requester.js';
 import { ListQuery } from '../../lists/list-query.dto.js';
 import { type ListAnswer, toList } from '../../lists/to-list.js';
-import { AnswersList, AnswersNothing } from '../../openapi/answers.decorator.js';
+import { AnswersNothing } from '../../openapi/answers.decorator.js';
+import { Lists } from '../../openapi/resource-routes.decorator.js';
 import { OwnSessionView } from './dto/own-session.view.js';
 import { OwnSessionsService } from './own-sessions.service.js';
 
@@ -14,9 +15,8 @@ export class OwnSessionsController {
   constructor(@Inject(OwnSessionsService) private readonly sessions: OwnSessionsService) {}
 
   /** Lists your sessions. */
-  @Get()
+  @Lists(OwnSessionView)
   @RequirePerson({ session: true })
-  @AnswersList(OwnSessionView)
   async list(
     @FromRequester() requester: Requester,
     @Query() { limit, cursor }: ListQuery,

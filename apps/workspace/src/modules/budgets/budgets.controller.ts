@@ -3,7 +3,8 @@ import { RequirePermission } from '../../access/access.js';
 import { FromRequester } from '../../access/from-requester.decorator.js';
 import { Requester } from '../../access/requester.js';
 import { type ListAnswer, toList } from '../../lists/to-list.js';
-import { Answers, AnswersList } from '../../openapi/answers.decorator.js';
+import { Answers } from '../../openapi/answers.decorator.js';
+import { Lists } from '../../openapi/resource-routes.decorator.js';
 import { BudgetsService } from './budgets.service.js';
 import { BudgetView } from './dto/budget.view.js';
 import { ListBudgetsQuery } from './dto/list-budgets.query.js';
@@ -17,9 +18,8 @@ export class BudgetsController {
   constructor(@Inject(BudgetsService) private readonly budgets: BudgetsService) {}
 
   /** Keys and teams that have a budget. */
-  @Get()
+  @Lists(BudgetView)
   @RequirePermission('gateway.budgets.read', { in: 'anywhere' })
-  @AnswersList(BudgetView)
   async list(@FromRequester() requester: Requester, @Query() query: ListBudgetsQuery): Promise<ListAnswer<BudgetView>> {
     return toList(await this.budgets.list(requester, query), BudgetView.of);
   }

@@ -1,11 +1,11 @@
 import type { Database } from '@multilane/persistence';
-import { Controller, Get, Inject, Query } from '@nestjs/common';
+import { Controller, Inject, Query } from '@nestjs/common';
 import { RequirePerson } from '../../access/access.js';
 import { FromRequester } from '../../access/from-requester.decorator.js';
 import { Requester } from '../../access/requester.js';
 import { toPageRequest } from '../../lists/list-query.dto.js';
 import { type ListAnswer, toList } from '../../lists/to-list.js';
-import { AnswersList } from '../../openapi/answers.decorator.js';
+import { Lists } from '../../openapi/resource-routes.decorator.js';
 import { DATABASE } from '../../services/workspace-services.js';
 import { ChangeView } from './dto/change.view.js';
 import { ChangesQuery, toFilters } from './dto/changes-query.dto.js';
@@ -15,9 +15,8 @@ import { ChangesQuery, toFilters } from './dto/changes-query.dto.js';
 export class OwnChangesController {
   constructor(@Inject(DATABASE) private readonly database: Database) {}
 
-  @Get()
+  @Lists(ChangeView)
   @RequirePerson({ session: true })
-  @AnswersList(ChangeView)
   async list(
     @FromRequester() { organizationId, userId }: Requester,
     @Query() query: ChangesQuery,

@@ -1,14 +1,14 @@
 import { CHAT_IMAGE_TYPES } from '@multilane/persistence';
-import { Body, Controller, Delete, Get, Inject, Param, Patch, Post, Query, StreamableFile } from '@nestjs/common';
+import { Body, Controller, Get, Inject, Param, Post, Query, StreamableFile } from '@nestjs/common';
 import { ApiProduces, ApiResponse } from '@nestjs/swagger';
 import { RequirePermission } from '../../access/access.js';
 import { FromRequester } from '../../access/from-requester.decorator.js';
 import { Requester } from '../../access/requester.js';
-import { HonoursVersion, SendsVersion } from '../../http/versions.js';
 import { ListQuery } from '../../lists/list-query.dto.js';
 import { type ListAnswer, toList } from '../../lists/to-list.js';
 import { WorkspaceQuery } from '../../lists/workspace-query.dto.js';
-import { Answers, AnswersList, AnswersNothing } from '../../openapi/answers.decorator.js';
+import { Answers, AnswersList } from '../../openapi/answers.decorator.js';
+import { Creates, Finds, Lists, Removes, Updates } from '../../openapi/resource-routes.decorator.js';
 import { ChatsService } from './chats.service.js';
 import { AddedMessagesView, ChatMessageView, ChatSessionView } from './dto/chat.view.js';
 import {
@@ -28,10 +28,8 @@ const ANYWHERE = { in: 'anywhere', person: true } as const;
 export class ChatsController {
   constructor(@Inject(ChatsService) private readonly chats: ChatsService) {}
 
-  @Post()
-  @SendsVersion()
+  @Creates(ChatSessionView, 'The new conversation.')
   @RequirePermission(MANAGE, HERE)
-  @Answers(ChatSessionView, { status: 201, description: 'The new conversation.' })
   async create(
     @FromRequester() requester: Requester,
     @Query() _query: WorkspaceQuery,
@@ -41,9 +39,8 @@ export class ChatsController {
   }
 
   /** A search reads a bounded number of bytes: a page may have fewer rows than `limit`, and a `next_cursor` all the same. */
-  @Get()
+  @Lists(ChatSessionView)
   @RequirePermission(READ, HERE)
-  @AnswersList(ChatSessionView)
   async list(
     @FromRequester() requester: Requester,
     @Query() query: ListChatSessionsQuery,
@@ -51,10 +48,8 @@ export class ChatsController {
     return toList(await this.chats.list(requester, query), ChatSessionView.of);
   }
 
-  @Get(':id')
-  @SendsVersion()
+  @Finds(ChatSessionView)
   @RequirePermission(READ, ANYWHERE)
-  @Answers(ChatSessionView)
   async find(
     @FromRequester() requester: Requester,
     @Param('id') id: string,
@@ -63,11 +58,8 @@ export class ChatsController {
     return ChatSessionView.of(await this.chats.find(requester, id, asked));
   }
 
-  @Patch(':id')
-  @SendsVersion()
-  @HonoursVersion()
+  @Updates(ChatSessionView, 'The updated conversation.')
   @RequirePermission(MANAGE, ANYWHERE)
-  @Answers(ChatSessionView, { description: 'The updated conversation.' })
   async update(
     @FromRequester() requester: Requester,
     @Param('id') id: string,
@@ -77,10 +69,8 @@ export class ChatsController {
     return ChatSessionView.of(await this.chats.update(requester, id, dto, asked));
   }
 
-  @Delete(':id')
-  @HonoursVersion()
+  @Removes()
   @RequirePermission(MANAGE, ANYWHERE)
-  @AnswersNothing()
   async remove(
     @FromRequester() requester: Requester,
     @Param('id') id: string,

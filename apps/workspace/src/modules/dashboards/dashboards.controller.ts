@@ -1,12 +1,11 @@
-import { Body, Controller, Delete, Get, Inject, Param, Patch, Post, Query } from '@nestjs/common';
+import { Body, Controller, Inject, Param, Query } from '@nestjs/common';
 import { RequirePermission } from '../../access/access.js';
 import { FromRequester } from '../../access/from-requester.decorator.js';
 import { Requester } from '../../access/requester.js';
-import { HonoursVersion, SendsVersion } from '../../http/versions.js';
 import { NamedListQuery } from '../../lists/list-query.dto.js';
 import { type ListAnswer, toList } from '../../lists/to-list.js';
 import { WorkspaceQuery } from '../../lists/workspace-query.dto.js';
-import { Answers, AnswersList, AnswersNothing } from '../../openapi/answers.decorator.js';
+import { Creates, Finds, Lists, Removes, Updates } from '../../openapi/resource-routes.decorator.js';
 import { DashboardsService } from './dashboards.service.js';
 import { DashboardView } from './dto/dashboard.view.js';
 import { CreateDashboardDto, UpdateDashboardDto } from './dto/write-dashboard.dto.js';
@@ -20,10 +19,8 @@ const ANYWHERE = { in: 'anywhere', person: true } as const;
 export class DashboardsController {
   constructor(@Inject(DashboardsService) private readonly dashboards: DashboardsService) {}
 
-  @Post()
-  @SendsVersion()
+  @Creates(DashboardView, 'The new dashboard.')
   @RequirePermission(READ, HERE)
-  @Answers(DashboardView, { status: 201, description: 'The new dashboard.' })
   async create(
     @FromRequester() requester: Requester,
     @Query() _query: WorkspaceQuery,
@@ -32,9 +29,8 @@ export class DashboardsController {
     return DashboardView.of(await this.dashboards.create(requester, dto));
   }
 
-  @Get()
+  @Lists(DashboardView)
   @RequirePermission(READ, HERE)
-  @AnswersList(DashboardView)
   async list(
     @FromRequester() requester: Requester,
     @Query() query: NamedListQuery,
@@ -42,10 +38,8 @@ export class DashboardsController {
     return toList(await this.dashboards.list(requester, query), DashboardView.of);
   }
 
-  @Get(':id')
-  @SendsVersion()
+  @Finds(DashboardView)
   @RequirePermission(READ, ANYWHERE)
-  @Answers(DashboardView)
   async find(
     @FromRequester() requester: Requester,
     @Param('id') id: string,
@@ -55,11 +49,8 @@ export class DashboardsController {
   }
 
   /** Changes a dashboard of one's own, or with `workspace.manage` anybody's. */
-  @Patch(':id')
-  @SendsVersion()
-  @HonoursVersion()
+  @Updates(DashboardView, 'The updated dashboard.')
   @RequirePermission(READ, ANYWHERE)
-  @Answers(DashboardView, { description: 'The updated dashboard.' })
   async update(
     @FromRequester() requester: Requester,
     @Param('id') id: string,
@@ -70,10 +61,8 @@ export class DashboardsController {
   }
 
   /** Removes a dashboard of one's own, or with `workspace.manage` anybody's. */
-  @Delete(':id')
-  @HonoursVersion()
+  @Removes()
   @RequirePermission(READ, ANYWHERE)
-  @AnswersNothing()
   async remove(
     @FromRequester() requester: Requester,
     @Param('id') id: string,

@@ -1,13 +1,13 @@
 import type { KnowledgeCaller } from '@multilane/knowledge-bases';
-import { Body, Controller, Delete, Get, Inject, Param, Patch, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, Inject, Param, Post, Query } from '@nestjs/common';
 import { RequirePermission } from '../../access/access.js';
 import { FromRequester } from '../../access/from-requester.decorator.js';
 import { Requester } from '../../access/requester.js';
-import { HonoursVersion, SendsVersion } from '../../http/versions.js';
 import { ListQuery } from '../../lists/list-query.dto.js';
 import { type ListAnswer, toList } from '../../lists/to-list.js';
 import { WorkspaceQuery } from '../../lists/workspace-query.dto.js';
-import { Answers, AnswersList, AnswersNothing } from '../../openapi/answers.decorator.js';
+import { Answers, AnswersList } from '../../openapi/answers.decorator.js';
+import { Creates, Finds, Lists, Removes, Updates } from '../../openapi/resource-routes.decorator.js';
 import { FromKnowledgeCaller } from '../knowledge/from-knowledge-caller.decorator.js';
 import {
   CreateEvalDatasetDto,
@@ -33,10 +33,8 @@ export class EvalDatasetsController {
     @Inject(EvalImportsService) private readonly imports: EvalImportsService,
   ) {}
 
-  @Post()
-  @SendsVersion()
+  @Creates(EvalDatasetView, 'The new dataset, without cases.')
   @RequirePermission(MANAGE, HERE)
-  @Answers(EvalDatasetView, { status: 201, description: 'The new dataset, without cases.' })
   async create(
     @FromKnowledgeCaller() caller: KnowledgeCaller,
     @Query() _query: WorkspaceQuery,
@@ -45,9 +43,8 @@ export class EvalDatasetsController {
     return EvalDatasetView.of(await this.datasets.create(caller, dto));
   }
 
-  @Get()
+  @Lists(EvalDatasetView)
   @RequirePermission(READ, HERE)
-  @AnswersList(EvalDatasetView)
   async list(
     @FromKnowledgeCaller() caller: KnowledgeCaller,
     @Query() query: ListQuery,
@@ -55,10 +52,8 @@ export class EvalDatasetsController {
     return toList(await this.datasets.list(caller, query), EvalDatasetView.of);
   }
 
-  @Get(':id')
-  @SendsVersion()
+  @Finds(EvalDatasetView)
   @RequirePermission(READ, HERE)
-  @Answers(EvalDatasetView)
   async find(
     @FromKnowledgeCaller() caller: KnowledgeCaller,
     @Param('id') id: string,
@@ -67,11 +62,8 @@ export class EvalDatasetsController {
     return EvalDatasetView.of(await this.datasets.find(caller, id));
   }
 
-  @Patch(':id')
-  @SendsVersion()
-  @HonoursVersion()
+  @Updates(EvalDatasetView, 'The updated dataset.')
   @RequirePermission(MANAGE, HERE)
-  @Answers(EvalDatasetView, { description: 'The updated dataset.' })
   async update(
     @FromKnowledgeCaller() caller: KnowledgeCaller,
     @Param('id') id: string,
@@ -82,10 +74,8 @@ export class EvalDatasetsController {
   }
 
   /** Its versions, suites and runs are deleted with it. */
-  @Delete(':id')
-  @HonoursVersion()
+  @Removes()
   @RequirePermission(MANAGE, HERE)
-  @AnswersNothing()
   async remove(
     @FromKnowledgeCaller() caller: KnowledgeCaller,
     @Param('id') id: string,

@@ -7,6 +7,7 @@ import { Requester } from '../../access/requester.js';
 import { type ListAnswer, toList } from '../../lists/to-list.js';
 import { WorkspaceQuery } from '../../lists/workspace-query.dto.js';
 import { Answers, AnswersList, AnswersNothing } from '../../openapi/answers.decorator.js';
+import { Lists } from '../../openapi/resource-routes.decorator.js';
 import { FromKnowledgeCaller } from '../knowledge/from-knowledge-caller.decorator.js';
 import { CompareEvalRunsQuery, ListEvalResultsQuery, ListEvalRunsQuery, StartEvalRunDto } from './dto/eval-run.dto.js';
 import { EvalComparisonView, EvalResultView, EvalRunSummaryView, EvalRunView } from './dto/eval-run.view.js';
@@ -35,9 +36,8 @@ export class EvalRunsController {
     return EvalRunView.ofWhole(run, await this.runs.readFigures(run));
   }
 
-  @Get()
+  @Lists(EvalRunSummaryView)
   @RequirePermission(READ, HERE)
-  @AnswersList(EvalRunSummaryView)
   async list(
     @FromKnowledgeCaller() caller: KnowledgeCaller,
     @Query() query: ListEvalRunsQuery,

@@ -1,13 +1,13 @@
 import type { KnowledgeCaller } from '@multilane/knowledge-bases';
-import { Body, Controller, Delete, Get, Inject, Param, Patch, Post, Query } from '@nestjs/common';
+import { Body, Controller, Inject, Param, Post, Query } from '@nestjs/common';
 import { RequirePermission } from '../../access/access.js';
 import { FromRequester } from '../../access/from-requester.decorator.js';
 import { Requester } from '../../access/requester.js';
-import { HonoursVersion, SendsVersion } from '../../http/versions.js';
 import { ListQuery } from '../../lists/list-query.dto.js';
 import { type ListAnswer, toList } from '../../lists/to-list.js';
 import { WorkspaceQuery } from '../../lists/workspace-query.dto.js';
-import { Answers, AnswersList, AnswersNothing } from '../../openapi/answers.decorator.js';
+import { Answers } from '../../openapi/answers.decorator.js';
+import { Creates, Finds, Lists, Removes, Updates } from '../../openapi/resource-routes.decorator.js';
 import { FromKnowledgeCaller } from '../knowledge/from-knowledge-caller.decorator.js';
 import { CreateEvalSuiteDto, EstimateEvalDto, UpdateEvalSuiteDto } from './dto/eval-suite.dto.js';
 import { EvalEstimateView, EvalSuiteView } from './dto/eval-suite.view.js';
@@ -22,10 +22,8 @@ const HERE = { in: 'workspace', person: true } as const;
 export class EvalSuitesController {
   constructor(@Inject(EvalSuitesService) private readonly suites: EvalSuitesService) {}
 
-  @Post()
-  @SendsVersion()
+  @Creates(EvalSuiteView, 'The new suite.')
   @RequirePermission(MANAGE, HERE)
-  @Answers(EvalSuiteView, { status: 201, description: 'The new suite.' })
   async create(
     @FromKnowledgeCaller() caller: KnowledgeCaller,
     @FromRequester() requester: Requester,
@@ -35,9 +33,8 @@ export class EvalSuitesController {
     return EvalSuiteView.of(await this.suites.create(caller, requester.userId, dto));
   }
 
-  @Get()
+  @Lists(EvalSuiteView)
   @RequirePermission(READ, HERE)
-  @AnswersList(EvalSuiteView)
   async list(
     @FromKnowledgeCaller() caller: KnowledgeCaller,
     @Query() query: ListQuery,
@@ -45,10 +42,8 @@ export class EvalSuitesController {
     return toList(await this.suites.list(caller, query), EvalSuiteView.of);
   }
 
-  @Get(':id')
-  @SendsVersion()
+  @Finds(EvalSuiteView)
   @RequirePermission(READ, HERE)
-  @Answers(EvalSuiteView)
   async find(
     @FromKnowledgeCaller() caller: KnowledgeCaller,
     @Param('id') id: string,
@@ -58,11 +53,8 @@ export class EvalSuitesController {
   }
 
   /** Runs that have begun keep the suite as it was. */
-  @Patch(':id')
-  @SendsVersion()
-  @HonoursVersion()
+  @Updates(EvalSuiteView, 'The updated suite.')
   @RequirePermission(MANAGE, HERE)
-  @Answers(EvalSuiteView, { description: 'The updated suite.' })
   async update(
     @FromKnowledgeCaller() caller: KnowledgeCaller,
     @FromRequester() requester: Requester,
@@ -74,10 +66,8 @@ export class EvalSuitesController {
   }
 
   /** Its runs are deleted with it. */
-  @Delete(':id')
-  @HonoursVersion()
+  @Removes()
   @RequirePermission(MANAGE, HERE)
-  @AnswersNothing()
   async remove(
     @FromKnowledgeCaller() caller: KnowledgeCaller,
     @Param('id') id: string,

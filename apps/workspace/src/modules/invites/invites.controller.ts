@@ -1,9 +1,10 @@
-import { Body, Controller, Delete, Get, Inject, Param, Post, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Inject, Param, Post, Query } from '@nestjs/common';
 import { RequirePermission } from '../../access/access.js';
 import { FromRequester } from '../../access/from-requester.decorator.js';
 import { Requester } from '../../access/requester.js';
 import { type ListAnswer, toList } from '../../lists/to-list.js';
-import { Answers, AnswersList, AnswersNothing } from '../../openapi/answers.decorator.js';
+import { Answers, AnswersNothing } from '../../openapi/answers.decorator.js';
+import { Lists } from '../../openapi/resource-routes.decorator.js';
 import { InviteView, IssuedInviteView } from './dto/invite.view.js';
 import { CreateInviteDto, InvitesQuery } from './dto/invites.dto.js';
 import { InvitesService } from './invites.service.js';
@@ -22,9 +23,8 @@ export class InvitesController {
     return { ...InviteView.of(record), token };
   }
 
-  @Get()
+  @Lists(InviteView)
   @RequirePermission('org.members.read')
-  @AnswersList(InviteView)
   async list(@FromRequester() requester: Requester, @Query() query: InvitesQuery): Promise<ListAnswer<InviteView>> {
     return toList(await this.invites.list(requester, query), InviteView.of);
   }

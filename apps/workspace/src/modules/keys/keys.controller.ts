@@ -1,13 +1,14 @@
-import { Body, Controller, Delete, Get, Inject, Param, Patch, Post, Query, StreamableFile } from '@nestjs/common';
+import { Body, Controller, Get, Inject, Param, Post, Query, StreamableFile } from '@nestjs/common';
 import { RequirePermission } from '../../access/access.js';
 import { FromRequester } from '../../access/from-requester.decorator.js';
 import { Requester } from '../../access/requester.js';
 import { RotateDto } from '../../credentials/rotate.dto.js';
-import { HonoursVersion, SendsVersion } from '../../http/versions.js';
+import { SendsVersion } from '../../http/versions.js';
 import { exportCsv } from '../../lists/export-csv.js';
 import { type ListAnswer, toList } from '../../lists/to-list.js';
-import { Answers, AnswersList, AnswersNothing } from '../../openapi/answers.decorator.js';
+import { Answers } from '../../openapi/answers.decorator.js';
 import { AnswersCsv } from '../../openapi/answers-csv.decorator.js';
+import { Creates, Finds, Lists, Removes, Updates } from '../../openapi/resource-routes.decorator.js';
 import { IssuedKeyView, KeyView } from './dto/key.view.js';
 import { KeyListQuery } from './dto/key-list.query.js';
 import { CreateKeyDto, UpdateKeyDto } from './dto/write-key.dto.js';
@@ -21,17 +22,14 @@ import { KeysService } from './keys.service.js';
 export class KeysController {
   constructor(@Inject(KeysService) private readonly keys: KeysService) {}
 
-  @Post()
-  @SendsVersion()
+  @Creates(IssuedKeyView, 'The new key, with its plaintext, which is shown only once.')
   @RequirePermission('gateway.keys.manage', { in: 'anywhere' })
-  @Answers(IssuedKeyView, { status: 201, description: 'The new key, with its plaintext, which is shown only once.' })
   async create(@FromRequester() requester: Requester, @Body() dto: CreateKeyDto): Promise<IssuedKeyView> {
     return IssuedKeyView.ofIssued(await this.keys.create(requester, dto));
   }
 
-  @Get()
+  @Lists(KeyView)
   @RequirePermission('gateway.keys.read', { in: 'anywhere' })
-  @AnswersList(KeyView)
   async list(@FromRequester() requester: Requester, @Query() query: KeyListQuery): Promise<ListAnswer<KeyView>> {
     return toList(await this.keys.list(requester, query), KeyView.of);
   }
@@ -44,20 +42,15 @@ export class KeysController {
     return exportCsv('keys', KeyView, query, (page) => this.list(requester, page));
   }
 
-  @Get(':id')
-  @SendsVersion()
+  @Finds(KeyView)
   @RequirePermission('gateway.keys.read', { in: 'anywhere' })
-  @Answers(KeyView)
   async find(@FromRequester() requester: Requester, @Param('id') id: string): Promise<KeyView> {
     return KeyView.of(await this.keys.find(requester, id));
   }
 
   /** Replaces the limits as a whole; any other field left out keeps its value. */
-  @Patch(':id')
-  @SendsVersion()
-  @HonoursVersion()
+  @Updates(KeyView, 'The updated key.')
   @RequirePermission('gateway.keys.manage', { in: 'anywhere' })
-  @Answers(KeyView, { description: 'The updated key.' })
   async update(
     @FromRequester() requester: Requester,
     @Param('id') id: string,
@@ -67,10 +60,8 @@ export class KeysController {
   }
 
   /** The key is rejected from this moment on. */
-  @Delete(':id')
-  @HonoursVersion()
+  @Removes()
   @RequirePermission('gateway.keys.manage', { in: 'anywhere' })
-  @AnswersNothing()
   async remove(@FromRequester() requester: Requester, @Param('id') id: string): Promise<void> {
     await this.keys.remove(requester, id);
   }

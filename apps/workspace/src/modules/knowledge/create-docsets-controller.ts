@@ -1,12 +1,14 @@
 import { Docsets, type KnowledgeCaller, type ListAnswer } from '@multilane/knowledge-bases';
-import { Body, Controller, Delete, Get, Inject, Param, Post, Put, Query, type Type } from '@nestjs/common';
+import { Body, Controller, Delete, Inject, Param, Put, Query, type Type } from '@nestjs/common';
 import { RequirePermission } from '../../access/access.js';
 import { HonoursVersion, SendsVersion } from '../../http/versions.js';
 import { ListQuery } from '../../lists/list-query.dto.js';
 import { WorkspaceQuery } from '../../lists/workspace-query.dto.js';
-import { Answers, AnswersList } from '../../openapi/answers.decorator.js';
+import { Answers } from '../../openapi/answers.decorator.js';
+import { Creates, Finds, Lists } from '../../openapi/resource-routes.decorator.js';
+import { AnswersQuery } from './answers-query.decorator.js';
 import { CreateDocsetDto, KnowledgeQueryDto, UpdateDocsetDto } from './dto/knowledge.dto.js';
-import { DeletedView, DocsetView, QueryResultsView } from './dto/knowledge.view.js';
+import { DeletedView, DocsetView, type QueryResultsView } from './dto/knowledge.view.js';
 import { FromKnowledgeCaller } from './from-knowledge-caller.decorator.js';
 import { KnowledgeQueriesService } from './knowledge-queries.service.js';
 
@@ -23,10 +25,8 @@ export function createDocsetsController(path: string): Type {
       @Inject(KnowledgeQueriesService) private readonly queries: KnowledgeQueriesService,
     ) {}
 
-    @Post()
-    @SendsVersion()
+    @Creates(DocsetView, 'The new document set.')
     @RequirePermission(MANAGE, HERE)
-    @Answers(DocsetView, { status: 201, description: 'The new document set.' })
     create(
       @FromKnowledgeCaller() caller: KnowledgeCaller,
       @Query() _query: WorkspaceQuery,
@@ -35,9 +35,8 @@ export function createDocsetsController(path: string): Type {
       return this.docsets.create(caller, dto);
     }
 
-    @Get()
+    @Lists(DocsetView)
     @RequirePermission(READ, HERE)
-    @AnswersList(DocsetView)
     list(
       @FromKnowledgeCaller() caller: KnowledgeCaller,
       @Query() { cursor, limit }: ListQuery,
@@ -45,10 +44,8 @@ export function createDocsetsController(path: string): Type {
       return this.docsets.list(caller, { cursor, limit });
     }
 
-    @Get(':id')
-    @SendsVersion()
+    @Finds(DocsetView)
     @RequirePermission(READ, HERE)
-    @Answers(DocsetView)
     find(
       @FromKnowledgeCaller() caller: KnowledgeCaller,
       @Param('id') id: string,
@@ -85,9 +82,7 @@ export function createDocsetsController(path: string): Type {
     }
 
     /** Searches all its knowledge bases together. */
-    @Post(':id/query')
-    @RequirePermission(READ, HERE)
-    @Answers(QueryResultsView, { description: 'The chunks that fit best.' })
+    @AnswersQuery()
     async query(
       @FromKnowledgeCaller() caller: KnowledgeCaller,
       @Param('id') id: string,

@@ -6,7 +6,8 @@ import { ApiBody, ApiConsumes, ApiProduces, ApiResponse } from '@nestjs/swagger'
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { RequirePermission } from '../../access/access.js';
 import { WorkspaceQuery } from '../../lists/workspace-query.dto.js';
-import { Answers, AnswersList } from '../../openapi/answers.decorator.js';
+import { Answers } from '../../openapi/answers.decorator.js';
+import { Lists } from '../../openapi/resource-routes.decorator.js';
 import { WORKSPACE_SERVICES, type WorkspaceServices } from '../../services/workspace-services.js';
 import { ListDocumentsQuery } from './dto/knowledge.dto.js';
 import { DeletedView, DocumentView } from './dto/knowledge.view.js';
@@ -63,9 +64,8 @@ export class DocumentsController {
     }
   }
 
-  @Get()
+  @Lists(DocumentView)
   @RequirePermission(READ, HERE)
-  @AnswersList(DocumentView)
   list(
     @FromKnowledgeCaller() caller: KnowledgeCaller,
     @Param('id') id: string,

@@ -1,12 +1,14 @@
 import { KnowledgeBases, type KnowledgeCaller, type ListAnswer } from '@multilane/knowledge-bases';
-import { Body, Controller, Delete, Get, Inject, Param, Patch, Post, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Inject, Param, Query } from '@nestjs/common';
 import { RequirePermission } from '../../access/access.js';
-import { HonoursVersion, SendsVersion } from '../../http/versions.js';
+import { HonoursVersion } from '../../http/versions.js';
 import { ListQuery } from '../../lists/list-query.dto.js';
 import { WorkspaceQuery } from '../../lists/workspace-query.dto.js';
-import { Answers, AnswersList } from '../../openapi/answers.decorator.js';
+import { Answers } from '../../openapi/answers.decorator.js';
+import { Creates, Finds, Lists, Updates } from '../../openapi/resource-routes.decorator.js';
+import { AnswersQuery } from './answers-query.decorator.js';
 import { CreateKnowledgeBaseDto, KnowledgeQueryDto, UpdateKnowledgeBaseDto } from './dto/knowledge.dto.js';
-import { DeletedView, KnowledgeBaseView, QueryResultsView } from './dto/knowledge.view.js';
+import { DeletedView, KnowledgeBaseView, type QueryResultsView } from './dto/knowledge.view.js';
 import { FromKnowledgeCaller } from './from-knowledge-caller.decorator.js';
 import { KnowledgeQueriesService } from './knowledge-queries.service.js';
 
@@ -22,10 +24,8 @@ export class KnowledgeBasesController {
     @Inject(KnowledgeQueriesService) private readonly queries: KnowledgeQueriesService,
   ) {}
 
-  @Post()
-  @SendsVersion()
+  @Creates(KnowledgeBaseView, 'The new knowledge base.')
   @RequirePermission(MANAGE, HERE)
-  @Answers(KnowledgeBaseView, { status: 201, description: 'The new knowledge base.' })
   create(
     @FromKnowledgeCaller() caller: KnowledgeCaller,
     @Query() _query: WorkspaceQuery,
@@ -34,9 +34,8 @@ export class KnowledgeBasesController {
     return this.bases.create(caller, dto);
   }
 
-  @Get()
+  @Lists(KnowledgeBaseView)
   @RequirePermission(READ, HERE)
-  @AnswersList(KnowledgeBaseView)
   list(
     @FromKnowledgeCaller() caller: KnowledgeCaller,
     @Query() { cursor, limit }: ListQuery,
@@ -44,10 +43,8 @@ export class KnowledgeBasesController {
     return this.bases.list(caller, { cursor, limit });
   }
 
-  @Get(':id')
-  @SendsVersion()
+  @Finds(KnowledgeBaseView)
   @RequirePermission(READ, HERE)
-  @Answers(KnowledgeBaseView)
   find(
     @FromKnowledgeCaller() caller: KnowledgeCaller,
     @Param('id') id: string,
@@ -57,11 +54,8 @@ export class KnowledgeBasesController {
   }
 
   /** With another model, the documents are embedded again, beside the embeddings in use. */
-  @Patch(':id')
-  @SendsVersion()
-  @HonoursVersion()
+  @Updates(KnowledgeBaseView, 'The updated knowledge base.')
   @RequirePermission(MANAGE, HERE)
-  @Answers(KnowledgeBaseView, { description: 'The updated knowledge base.' })
   update(
     @FromKnowledgeCaller() caller: KnowledgeCaller,
     @Param('id') id: string,
@@ -85,9 +79,7 @@ export class KnowledgeBasesController {
   }
 
   /** A worker of the gateway answers. */
-  @Post(':id/query')
-  @RequirePermission(READ, HERE)
-  @Answers(QueryResultsView, { description: 'The chunks that fit best.' })
+  @AnswersQuery()
   async query(
     @FromKnowledgeCaller() caller: KnowledgeCaller,
     @Param('id') id: string,

@@ -1,13 +1,14 @@
-import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Patch, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query } from '@nestjs/common';
 import { ApiQuery } from '@nestjs/swagger';
 import { RequirePermission } from '../../access/access.js';
 import { FromRequester } from '../../access/from-requester.decorator.js';
 import { Requester } from '../../access/requester.js';
-import { HonoursVersion, SendsVersion } from '../../http/versions.js';
+import { SendsVersion } from '../../http/versions.js';
 import { NamedListQuery } from '../../lists/list-query.dto.js';
 import { type ListAnswer, toList } from '../../lists/to-list.js';
 import { WorkspaceQuery } from '../../lists/workspace-query.dto.js';
-import { Answers, AnswersList, AnswersNothing } from '../../openapi/answers.decorator.js';
+import { Answers, AnswersList } from '../../openapi/answers.decorator.js';
+import { Finds, Lists, Removes, Updates } from '../../openapi/resource-routes.decorator.js';
 import { ApproveToolsDto, RejectToolsDto } from './dto/approve-tools.dto.js';
 import { McpServerView } from './dto/mcp-server.view.js';
 import { McpToolView } from './dto/mcp-tool.view.js';
@@ -28,9 +29,8 @@ export class McpServersController {
     return this.servers.show(await this.servers.create(requester, dto));
   }
 
-  @Get()
+  @Lists(McpServerView)
   @RequirePermission('gateway.mcp.read', { in: 'workspace' })
-  @AnswersList(McpServerView)
   async list(
     @FromRequester() requester: Requester,
     @Query() query: NamedListQuery,
@@ -38,10 +38,8 @@ export class McpServersController {
     return toList(await this.servers.list(requester, query), (view) => view);
   }
 
-  @Get(':id')
-  @SendsVersion()
+  @Finds(McpServerView)
   @RequirePermission('gateway.mcp.read', { in: 'anywhere' })
-  @Answers(McpServerView)
   async find(
     @FromRequester() requester: Requester,
     @Param('id') id: string,
@@ -50,11 +48,8 @@ export class McpServersController {
     return this.servers.findShown(requester, id, query);
   }
 
-  @Patch(':id')
-  @SendsVersion()
-  @HonoursVersion()
+  @Updates(McpServerView, 'The updated MCP server.')
   @RequirePermission('gateway.mcp.manage', { in: 'anywhere' })
-  @Answers(McpServerView, { description: 'The updated MCP server.' })
   async update(
     @FromRequester() requester: Requester,
     @Param('id') id: string,
@@ -64,10 +59,8 @@ export class McpServersController {
     return this.servers.show(await this.servers.update(requester, id, query, dto));
   }
 
-  @Delete(':id')
-  @HonoursVersion()
+  @Removes()
   @RequirePermission('gateway.mcp.manage', { in: 'anywhere' })
-  @AnswersNothing()
   async remove(
     @FromRequester() requester: Requester,
     @Param('id') id: string,

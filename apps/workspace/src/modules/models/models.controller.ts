@@ -1,5 +1,5 @@
 import type { WorkspaceModelRecord } from '@multilane/persistence';
-import { Body, Controller, Delete, Get, Inject, Param, Patch, Post, Query, StreamableFile } from '@nestjs/common';
+import { Body, Controller, Get, Inject, Param, Patch, Post, Query, StreamableFile } from '@nestjs/common';
 import { ApiQuery } from '@nestjs/swagger';
 import { RequirePermission } from '../../access/access.js';
 import { FromRequester } from '../../access/from-requester.decorator.js';
@@ -8,8 +8,8 @@ import { HonoursVersion, SendsVersion } from '../../http/versions.js';
 import { exportCsv } from '../../lists/export-csv.js';
 import { type ListAnswer, toList } from '../../lists/to-list.js';
 import { WorkspaceQuery } from '../../lists/workspace-query.dto.js';
-import { AnswersNothing } from '../../openapi/answers.decorator.js';
 import { AnswersCsv } from '../../openapi/answers-csv.decorator.js';
+import { Removes } from '../../openapi/resource-routes.decorator.js';
 import { AnswersModel, AnswersModels } from './dto/answers-model.decorator.js';
 import { ListModelsQuery } from './dto/list-models.query.js';
 import { ModelView, type VirtualModelView, viewModel } from './dto/model.view.js';
@@ -81,10 +81,8 @@ export class ModelsController {
     return this.view(requester, await this.models.update(requester, id, query, dto));
   }
 
-  @Delete(':id')
-  @HonoursVersion()
+  @Removes()
   @RequirePermission('gateway.models.manage', { in: 'anywhere' })
-  @AnswersNothing()
   async remove(
     @FromRequester() requester: Requester,
     @Param('id') id: string,

@@ -1,11 +1,12 @@
-import { Body, Controller, Delete, Get, Inject, Param, Post, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Inject, Param, Post, Query } from '@nestjs/common';
 import { RequirePermission } from '../../access/access.js';
 import { FromRequester } from '../../access/from-requester.decorator.js';
 import { Requester } from '../../access/requester.js';
 import { CreateAccountTokenDto, RotateAccountTokenDto } from '../../credentials/account-token.dto.js';
 import { ListQuery } from '../../lists/list-query.dto.js';
 import { type ListAnswer, toList } from '../../lists/to-list.js';
-import { Answers, AnswersList, AnswersNothing } from '../../openapi/answers.decorator.js';
+import { Answers, AnswersNothing } from '../../openapi/answers.decorator.js';
+import { Lists } from '../../openapi/resource-routes.decorator.js';
 import {
   IssuedOrganizationAccountTokenView,
   OrganizationAccountTokenView,
@@ -34,9 +35,8 @@ export class OrganizationAccountTokensController {
     return IssuedOrganizationAccountTokenView.ofIssued(await this.accounts.createToken(requester, id, dto));
   }
 
-  @Get()
+  @Lists(OrganizationAccountTokenView)
   @RequirePermission(READ)
-  @AnswersList(OrganizationAccountTokenView)
   async list(
     @FromRequester() requester: Requester,
     @Param('id') id: string,

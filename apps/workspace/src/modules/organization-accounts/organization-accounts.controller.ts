@@ -1,11 +1,10 @@
-import { Body, Controller, Delete, Get, Inject, Param, Patch, Post, Query } from '@nestjs/common';
+import { Body, Controller, Inject, Param, Query } from '@nestjs/common';
 import { RequirePermission } from '../../access/access.js';
 import { FromRequester } from '../../access/from-requester.decorator.js';
 import { Requester } from '../../access/requester.js';
-import { HonoursVersion, SendsVersion } from '../../http/versions.js';
 import { NamedListQuery } from '../../lists/list-query.dto.js';
 import { type ListAnswer, toList } from '../../lists/to-list.js';
-import { Answers, AnswersList, AnswersNothing } from '../../openapi/answers.decorator.js';
+import { Creates, Finds, Lists, Removes, Updates } from '../../openapi/resource-routes.decorator.js';
 import { OrganizationAccountView } from './dto/organization-account.view.js';
 import { CreateOrganizationAccountDto, UpdateOrganizationAccountDto } from './dto/write-organization-account.dto.js';
 import { OrganizationAccountsService } from './organization-accounts.service.js';
@@ -18,10 +17,8 @@ const MANAGE = 'org.accounts.manage';
 export class OrganizationAccountsController {
   constructor(@Inject(OrganizationAccountsService) private readonly accounts: OrganizationAccountsService) {}
 
-  @Post()
-  @SendsVersion()
+  @Creates(OrganizationAccountView, 'The new account.')
   @RequirePermission(MANAGE, { session: true })
-  @Answers(OrganizationAccountView, { status: 201, description: 'The new account.' })
   async create(
     @FromRequester() requester: Requester,
     @Body() dto: CreateOrganizationAccountDto,
@@ -29,9 +26,8 @@ export class OrganizationAccountsController {
     return OrganizationAccountView.of(await this.accounts.create(requester, dto));
   }
 
-  @Get()
+  @Lists(OrganizationAccountView)
   @RequirePermission(READ)
-  @AnswersList(OrganizationAccountView)
   async list(
     @FromRequester() requester: Requester,
     @Query() query: NamedListQuery,
@@ -39,19 +35,14 @@ export class OrganizationAccountsController {
     return toList(await this.accounts.list(requester, query), OrganizationAccountView.of);
   }
 
-  @Get(':id')
-  @SendsVersion()
+  @Finds(OrganizationAccountView)
   @RequirePermission(READ)
-  @Answers(OrganizationAccountView)
   async find(@FromRequester() requester: Requester, @Param('id') id: string): Promise<OrganizationAccountView> {
     return OrganizationAccountView.of(await this.accounts.find(requester, id));
   }
 
-  @Patch(':id')
-  @SendsVersion()
-  @HonoursVersion()
+  @Updates(OrganizationAccountView, 'The updated account.')
   @RequirePermission(MANAGE, { session: true })
-  @Answers(OrganizationAccountView, { description: 'The updated account.' })
   async update(
     @FromRequester() requester: Requester,
     @Param('id') id: string,
@@ -61,10 +52,8 @@ export class OrganizationAccountsController {
   }
 
   /** Its tokens are rejected from this moment on. */
-  @Delete(':id')
-  @HonoursVersion()
+  @Removes()
   @RequirePermission(MANAGE, { session: true })
-  @AnswersNothing()
   async remove(@FromRequester() requester: Requester, @Param('id') id: string): Promise<void> {
     await this.accounts.remove(requester, id);
   }

@@ -1,5 +1,5 @@
 import type { StoredPolicyRecord } from '@multilane/persistence';
-import { Body, Delete, Get, Inject, Param, Patch, Post, Query, type Type } from '@nestjs/common';
+import { Body, Inject, Param, Patch, Post, Query, type Type } from '@nestjs/common';
 import { RequirePermission } from '../../access/access.js';
 import { FromRequester } from '../../access/from-requester.decorator.js';
 import { Requester } from '../../access/requester.js';
@@ -7,7 +7,8 @@ import { HonoursVersion, SendsVersion } from '../../http/versions.js';
 import { PolicyListQuery } from '../../lists/policy-list.query.js';
 import { type ListAnswer, toList } from '../../lists/to-list.js';
 import { WorkspaceQuery } from '../../lists/workspace-query.dto.js';
-import { Answers, AnswersList, AnswersNothing } from '../../openapi/answers.decorator.js';
+import { Answers } from '../../openapi/answers.decorator.js';
+import { Finds, Lists, Removes } from '../../openapi/resource-routes.decorator.js';
 import { PoliciesService } from './policies.service.js';
 import type { Fields, KindRules } from './policy-kinds.js';
 
@@ -40,17 +41,14 @@ export function createPolicyController<View extends object>(
       return view.of(await this.policies.create(rules, requester, query, dto));
     }
 
-    @Get()
+    @Lists(view)
     @RequirePermission(rules.read, { in: 'anywhere' })
-    @AnswersList(view)
     async list(@FromRequester() requester: Requester, @Query() query: PolicyListQuery): Promise<ListAnswer<View>> {
       return toList(await this.policies.list(rules, requester, query), view.of);
     }
 
-    @Get(':id')
-    @SendsVersion()
+    @Finds(view)
     @RequirePermission(rules.read, { in: 'anywhere' })
-    @Answers(view)
     async find(
       @FromRequester() requester: Requester,
       @Param('id') id: string,
@@ -73,10 +71,8 @@ export function createPolicyController<View extends object>(
       return view.of(await this.policies.update(rules, requester, id, query, dto));
     }
 
-    @Delete(':id')
-    @HonoursVersion()
+    @Removes()
     @RequirePermission(rules.manage, { in: 'anywhere' })
-    @AnswersNothing()
     async remove(
       @FromRequester() requester: Requester,
       @Param('id') id: string,

@@ -1,12 +1,13 @@
-import { Body, Controller, Delete, Get, Inject, Param, Patch, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, Inject, Param, Post, Query } from '@nestjs/common';
 import { ApiQuery } from '@nestjs/swagger';
 import { RequirePermission } from '../../access/access.js';
 import { FromRequester } from '../../access/from-requester.decorator.js';
 import { Requester } from '../../access/requester.js';
-import { HonoursVersion, SendsVersion } from '../../http/versions.js';
+import { SendsVersion } from '../../http/versions.js';
 import { type ListAnswer, toList } from '../../lists/to-list.js';
 import { WorkspaceQuery } from '../../lists/workspace-query.dto.js';
-import { Answers, AnswersList, AnswersNothing } from '../../openapi/answers.decorator.js';
+import { Answers, AnswersList } from '../../openapi/answers.decorator.js';
+import { Finds, Lists, Removes, Updates } from '../../openapi/resource-routes.decorator.js';
 import { CatalogModelView, CatalogQuery } from './dto/catalog-model.view.js';
 import { ListProvidersQuery } from './dto/list-providers.query.js';
 import { ProviderView } from './dto/provider.view.js';
@@ -41,9 +42,8 @@ export class ProvidersController {
     return this.providers.show(await this.providers.create(requester, dto));
   }
 
-  @Get()
+  @Lists(ProviderView)
   @RequirePermission('gateway.providers.read', { in: 'workspace' })
-  @AnswersList(ProviderView)
   async list(
     @FromRequester() requester: Requester,
     @Query() query: ListProvidersQuery,
@@ -62,10 +62,8 @@ export class ProvidersController {
     return toList({ data: await this.health.list(requester), nextCursor: null }, (view) => view);
   }
 
-  @Get(':id')
-  @SendsVersion()
+  @Finds(ProviderView)
   @RequirePermission('gateway.providers.read', { in: 'anywhere' })
-  @Answers(ProviderView)
   async find(
     @FromRequester() requester: Requester,
     @Param('id') id: string,
@@ -74,11 +72,8 @@ export class ProvidersController {
     return this.providers.show(await this.providers.find(requester, id, 'gateway.providers.read', query));
   }
 
-  @Patch(':id')
-  @SendsVersion()
-  @HonoursVersion()
+  @Updates(ProviderView, 'The updated provider.')
   @RequirePermission('gateway.providers.manage', { in: 'anywhere' })
-  @Answers(ProviderView, { description: 'The updated provider.' })
   async update(
     @FromRequester() requester: Requester,
     @Param('id') id: string,
@@ -88,10 +83,8 @@ export class ProvidersController {
     return this.providers.show(await this.providers.update(requester, id, query, dto));
   }
 
-  @Delete(':id')
-  @HonoursVersion()
+  @Removes()
   @RequirePermission('gateway.providers.manage', { in: 'anywhere' })
-  @AnswersNothing()
   async remove(
     @FromRequester() requester: Requester,
     @Param('id') id: string,

@@ -1,11 +1,12 @@
-import { Body, Controller, Delete, Get, Inject, Param, Patch, Post, Put, Query } from '@nestjs/common';
+import { Body, Controller, Inject, Param, Put, Query } from '@nestjs/common';
 import { RequirePermission } from '../../access/access.js';
 import { FromRequester } from '../../access/from-requester.decorator.js';
 import { Requester } from '../../access/requester.js';
 import { HonoursVersion, SendsVersion } from '../../http/versions.js';
 import { type ListAnswer, toList } from '../../lists/to-list.js';
 import { WorkspaceQuery } from '../../lists/workspace-query.dto.js';
-import { Answers, AnswersList, AnswersNothing } from '../../openapi/answers.decorator.js';
+import { Answers } from '../../openapi/answers.decorator.js';
+import { Creates, Finds, Lists, Removes, Updates } from '../../openapi/resource-routes.decorator.js';
 import { ListRateLimitsQuery } from './dto/list-rate-limits.query.js';
 import { RateLimitView } from './dto/rate-limit.view.js';
 import { CreateRateLimitDto, ReplaceRateLimitDto, UpdateRateLimitDto } from './dto/write-rate-limit.dto.js';
@@ -22,10 +23,8 @@ const MANAGE = 'gateway.ratelimits.manage';
 export class RateLimitsController {
   constructor(@Inject(RateLimitsService) private readonly policies: RateLimitsService) {}
 
-  @Post()
-  @SendsVersion()
+  @Creates(RateLimitView, 'The new policy.')
   @RequirePermission(MANAGE, { in: 'anywhere' })
-  @Answers(RateLimitView, { status: 201, description: 'The new policy.' })
   async create(
     @FromRequester() requester: Requester,
     @Query() query: WorkspaceQuery,
@@ -34,9 +33,8 @@ export class RateLimitsController {
     return RateLimitView.of(await this.policies.create(requester, query, dto));
   }
 
-  @Get()
+  @Lists(RateLimitView)
   @RequirePermission(READ, { in: 'anywhere' })
-  @AnswersList(RateLimitView)
   async list(
     @FromRequester() requester: Requester,
     @Query() query: ListRateLimitsQuery,
@@ -44,10 +42,8 @@ export class RateLimitsController {
     return toList(await this.policies.list(requester, query), RateLimitView.of);
   }
 
-  @Get(':id')
-  @SendsVersion()
+  @Finds(RateLimitView)
   @RequirePermission(READ, { in: 'anywhere' })
-  @Answers(RateLimitView)
   async find(
     @FromRequester() requester: Requester,
     @Param('id') id: string,
@@ -72,11 +68,8 @@ export class RateLimitsController {
   }
 
   /** Updates a policy. Omitted fields keep their value. */
-  @Patch(':id')
-  @SendsVersion()
-  @HonoursVersion()
+  @Updates(RateLimitView, 'The updated policy.')
   @RequirePermission(MANAGE, { in: 'anywhere' })
-  @Answers(RateLimitView, { description: 'The updated policy.' })
   async update(
     @FromRequester() requester: Requester,
     @Param('id') id: string,
@@ -86,10 +79,8 @@ export class RateLimitsController {
     return RateLimitView.of(await this.policies.update(requester, id, query, dto));
   }
 
-  @Delete(':id')
-  @HonoursVersion()
+  @Removes()
   @RequirePermission(MANAGE, { in: 'anywhere' })
-  @AnswersNothing()
   async remove(
     @FromRequester() requester: Requester,
     @Param('id') id: string,

@@ -1,11 +1,10 @@
-import { Body, Controller, Delete, Get, Inject, Param, Patch, Post, Query } from '@nestjs/common';
+import { Body, Controller, Inject, Param, Query } from '@nestjs/common';
 import { RequirePermission } from '../../access/access.js';
 import { FromRequester } from '../../access/from-requester.decorator.js';
 import { Requester } from '../../access/requester.js';
-import { HonoursVersion, SendsVersion } from '../../http/versions.js';
 import { type ListAnswer, toList } from '../../lists/to-list.js';
 import { WorkspaceQuery } from '../../lists/workspace-query.dto.js';
-import { Answers, AnswersList, AnswersNothing } from '../../openapi/answers.decorator.js';
+import { Creates, Finds, Lists, Removes, Updates } from '../../openapi/resource-routes.decorator.js';
 import { SavedViewView } from './dto/saved-view.view.js';
 import { CreateSavedViewDto, SavedViewsQuery, UpdateSavedViewDto } from './dto/write-saved-view.dto.js';
 import { SavedViewsService } from './saved-views.service.js';
@@ -19,10 +18,8 @@ const ANYWHERE = { in: 'anywhere', person: true } as const;
 export class SavedViewsController {
   constructor(@Inject(SavedViewsService) private readonly views: SavedViewsService) {}
 
-  @Post()
-  @SendsVersion()
+  @Creates(SavedViewView, 'The new view.')
   @RequirePermission(READ, HERE)
-  @Answers(SavedViewView, { status: 201, description: 'The new view.' })
   async create(
     @FromRequester() requester: Requester,
     @Query() _query: WorkspaceQuery,
@@ -31,9 +28,8 @@ export class SavedViewsController {
     return SavedViewView.of(await this.views.create(requester, dto));
   }
 
-  @Get()
+  @Lists(SavedViewView)
   @RequirePermission(READ, HERE)
-  @AnswersList(SavedViewView)
   async list(
     @FromRequester() requester: Requester,
     @Query() query: SavedViewsQuery,
@@ -41,10 +37,8 @@ export class SavedViewsController {
     return toList(await this.views.list(requester, query), SavedViewView.of);
   }
 
-  @Get(':id')
-  @SendsVersion()
+  @Finds(SavedViewView)
   @RequirePermission(READ, ANYWHERE)
-  @Answers(SavedViewView)
   async find(
     @FromRequester() requester: Requester,
     @Param('id') id: string,
@@ -54,11 +48,8 @@ export class SavedViewsController {
   }
 
   /** Changes a view of one's own, or with `workspace.manage` anybody's. */
-  @Patch(':id')
-  @SendsVersion()
-  @HonoursVersion()
+  @Updates(SavedViewView, 'The updated view.')
   @RequirePermission(READ, ANYWHERE)
-  @Answers(SavedViewView, { description: 'The updated view.' })
   async update(
     @FromRequester() requester: Requester,
     @Param('id') id: string,
@@ -69,10 +60,8 @@ export class SavedViewsController {
   }
 
   /** Removes a view of one's own, or with `workspace.manage` anybody's. */
-  @Delete(':id')
-  @HonoursVersion()
+  @Removes()
   @RequirePermission(READ, ANYWHERE)
-  @AnswersNothing()
   async remove(
     @FromRequester() requester: Requester,
     @Param('id') id: string,

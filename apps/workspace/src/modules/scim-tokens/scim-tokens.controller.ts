@@ -1,10 +1,11 @@
-import { Body, Controller, Delete, Get, Inject, Param, Post, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Inject, Param, Post, Query } from '@nestjs/common';
 import { RequirePermission } from '../../access/access.js';
 import { FromRequester } from '../../access/from-requester.decorator.js';
 import { Requester } from '../../access/requester.js';
 import { ListQuery } from '../../lists/list-query.dto.js';
 import { type ListAnswer, toList } from '../../lists/to-list.js';
-import { Answers, AnswersList, AnswersNothing } from '../../openapi/answers.decorator.js';
+import { Answers, AnswersNothing } from '../../openapi/answers.decorator.js';
+import { Lists } from '../../openapi/resource-routes.decorator.js';
 import { CreateScimTokenDto } from './dto/create-scim-token.dto.js';
 import { IssuedScimTokenView, ScimTokenView } from './dto/scim-token.view.js';
 import { ScimTokensService } from './scim-tokens.service.js';
@@ -23,9 +24,8 @@ export class ScimTokensController {
     return { ...ScimTokenView.of(record), token };
   }
 
-  @Get()
+  @Lists(ScimTokenView)
   @RequirePermission('org.scim.manage')
-  @AnswersList(ScimTokenView)
   async list(@FromRequester() requester: Requester, @Query() query: ListQuery): Promise<ListAnswer<ScimTokenView>> {
     return toList(await this.tokens.list(requester, query), ScimTokenView.of);
   }

@@ -1,12 +1,11 @@
-import { Body, Controller, Delete, Get, Inject, Param, Patch, Post, Query } from '@nestjs/common';
+import { Body, Controller, Inject, Param, Query } from '@nestjs/common';
 import { RequirePermission } from '../../access/access.js';
 import { FromRequester } from '../../access/from-requester.decorator.js';
 import { Requester } from '../../access/requester.js';
-import { HonoursVersion, SendsVersion } from '../../http/versions.js';
 import { ListQuery } from '../../lists/list-query.dto.js';
 import { type ListAnswer, toList } from '../../lists/to-list.js';
 import { WorkspaceQuery } from '../../lists/workspace-query.dto.js';
-import { Answers, AnswersList, AnswersNothing } from '../../openapi/answers.decorator.js';
+import { Creates, Finds, Lists, Removes, Updates } from '../../openapi/resource-routes.decorator.js';
 import { SecretView } from './dto/secret.view.js';
 import { CreateSecretDto, UpdateSecretDto } from './dto/write-secret.dto.js';
 import { SecretsService } from './secrets.service.js';
@@ -21,10 +20,8 @@ const ANYWHERE = { in: 'anywhere', person: true } as const;
 export class SecretsController {
   constructor(@Inject(SecretsService) private readonly secrets: SecretsService) {}
 
-  @Post()
-  @SendsVersion()
+  @Creates(SecretView, 'The new secret, without its value.')
   @RequirePermission(MANAGE, HERE)
-  @Answers(SecretView, { status: 201, description: 'The new secret, without its value.' })
   async create(
     @FromRequester() requester: Requester,
     @Query() _query: WorkspaceQuery,
@@ -33,17 +30,14 @@ export class SecretsController {
     return SecretView.of(await this.secrets.create(requester, dto));
   }
 
-  @Get()
+  @Lists(SecretView)
   @RequirePermission(READ, HERE)
-  @AnswersList(SecretView)
   async list(@FromRequester() requester: Requester, @Query() query: ListQuery): Promise<ListAnswer<SecretView>> {
     return toList(await this.secrets.list(requester, query), SecretView.of);
   }
 
-  @Get(':id')
-  @SendsVersion()
+  @Finds(SecretView)
   @RequirePermission(READ, ANYWHERE)
-  @Answers(SecretView)
   async find(
     @FromRequester() requester: Requester,
     @Param('id') id: string,
@@ -53,11 +47,8 @@ export class SecretsController {
   }
 
   /** Running steps use the new value from their next attempt on. */
-  @Patch(':id')
-  @SendsVersion()
-  @HonoursVersion()
+  @Updates(SecretView, 'The updated secret, without its value.')
   @RequirePermission(MANAGE, ANYWHERE)
-  @Answers(SecretView, { description: 'The updated secret, without its value.' })
   async update(
     @FromRequester() requester: Requester,
     @Param('id') id: string,
@@ -68,10 +59,8 @@ export class SecretsController {
   }
 
   /** Steps and tools that name the secret fail from then on. */
-  @Delete(':id')
-  @HonoursVersion()
+  @Removes()
   @RequirePermission(MANAGE, ANYWHERE)
-  @AnswersNothing()
   async remove(
     @FromRequester() requester: Requester,
     @Param('id') id: string,

@@ -1,11 +1,10 @@
-import { Body, Controller, Delete, Get, Inject, Param, Patch, Post, Query } from '@nestjs/common';
+import { Body, Controller, Inject, Param, Query } from '@nestjs/common';
 import { RequirePermission } from '../../access/access.js';
 import { FromRequester } from '../../access/from-requester.decorator.js';
 import { Requester } from '../../access/requester.js';
-import { HonoursVersion, SendsVersion } from '../../http/versions.js';
 import { NamedListQuery } from '../../lists/list-query.dto.js';
 import { type ListAnswer, toList } from '../../lists/to-list.js';
-import { Answers, AnswersList, AnswersNothing } from '../../openapi/answers.decorator.js';
+import { Creates, Finds, Lists, Removes, Updates } from '../../openapi/resource-routes.decorator.js';
 import { ServiceAccountView } from './dto/service-account.view.js';
 import { CreateServiceAccountDto, UpdateServiceAccountDto } from './dto/write-service-account.dto.js';
 import { ServiceAccountsService } from './service-accounts.service.js';
@@ -18,10 +17,8 @@ const MANAGE = 'gateway.serviceaccounts.manage';
 export class ServiceAccountsController {
   constructor(@Inject(ServiceAccountsService) private readonly accounts: ServiceAccountsService) {}
 
-  @Post()
-  @SendsVersion()
+  @Creates(ServiceAccountView, 'The new account.')
   @RequirePermission(MANAGE, { in: 'workspace' })
-  @Answers(ServiceAccountView, { status: 201, description: 'The new account.' })
   async create(
     @FromRequester() requester: Requester,
     @Body() dto: CreateServiceAccountDto,
@@ -29,9 +26,8 @@ export class ServiceAccountsController {
     return ServiceAccountView.of(await this.accounts.create(requester, dto));
   }
 
-  @Get()
+  @Lists(ServiceAccountView)
   @RequirePermission(READ, { in: 'workspace' })
-  @AnswersList(ServiceAccountView)
   async list(
     @FromRequester() requester: Requester,
     @Query() query: NamedListQuery,
@@ -39,19 +35,14 @@ export class ServiceAccountsController {
     return toList(await this.accounts.list(requester, query), ServiceAccountView.of);
   }
 
-  @Get(':id')
-  @SendsVersion()
+  @Finds(ServiceAccountView)
   @RequirePermission(READ, { in: 'anywhere' })
-  @Answers(ServiceAccountView)
   async find(@FromRequester() requester: Requester, @Param('id') id: string): Promise<ServiceAccountView> {
     return ServiceAccountView.of(await this.accounts.find(requester, id));
   }
 
-  @Patch(':id')
-  @SendsVersion()
-  @HonoursVersion()
+  @Updates(ServiceAccountView, 'The updated account.')
   @RequirePermission(MANAGE, { in: 'anywhere' })
-  @Answers(ServiceAccountView, { description: 'The updated account.' })
   async update(
     @FromRequester() requester: Requester,
     @Param('id') id: string,
@@ -61,10 +52,8 @@ export class ServiceAccountsController {
   }
 
   /** Its tokens are rejected from this moment on. */
-  @Delete(':id')
-  @HonoursVersion()
+  @Removes()
   @RequirePermission(MANAGE, { in: 'anywhere' })
-  @AnswersNothing()
   async remove(@FromRequester() requester: Requester, @Param('id') id: string): Promise<void> {
     await this.accounts.remove(requester, id);
   }

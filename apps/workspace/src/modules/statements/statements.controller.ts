@@ -6,6 +6,7 @@ import { Requester } from '../../access/requester.js';
 import { type ListAnswer, toList } from '../../lists/to-list.js';
 import { Answers, AnswersList } from '../../openapi/answers.decorator.js';
 import { AnswersCsv } from '../../openapi/answers-csv.decorator.js';
+import { Lists } from '../../openapi/resource-routes.decorator.js';
 import {
   StatementClosingView,
   StatementLineView,
@@ -24,9 +25,8 @@ export class StatementsController {
   constructor(@Inject(StatementsService) private readonly statements: StatementsService) {}
 
   /** Lists the statements of a month, the largest amount first. */
-  @Get()
+  @Lists(StatementView)
   @RequirePermission('org.usage.read')
-  @AnswersList(StatementView)
   async list(
     @FromRequester() requester: Requester,
     @Query() query: StatementsQuery,

@@ -1,12 +1,12 @@
-import { Body, Controller, Delete, Get, Inject, Param, Patch, Post, Put, Query, StreamableFile } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Inject, Param, Put, Query, StreamableFile } from '@nestjs/common';
 import { RequirePermission } from '../../access/access.js';
 import { FromRequester } from '../../access/from-requester.decorator.js';
 import { Requester } from '../../access/requester.js';
-import { HonoursVersion, SendsVersion } from '../../http/versions.js';
 import { exportCsv } from '../../lists/export-csv.js';
 import { type ListAnswer, toList } from '../../lists/to-list.js';
 import { Answers, AnswersList, AnswersNothing } from '../../openapi/answers.decorator.js';
 import { AnswersCsv } from '../../openapi/answers-csv.decorator.js';
+import { Creates, Finds, Lists, Removes, Updates } from '../../openapi/resource-routes.decorator.js';
 import { ListTeamsQuery } from './dto/list-teams.query.js';
 import { TeamMemberView, TeamView } from './dto/team.view.js';
 import { CreateTeamDto, UpdateTeamDto } from './dto/write-team.dto.js';
@@ -17,17 +17,14 @@ import { TeamsService } from './teams.service.js';
 export class TeamsController {
   constructor(@Inject(TeamsService) private readonly teams: TeamsService) {}
 
-  @Post()
-  @SendsVersion()
+  @Creates(TeamView, 'The new team.')
   @RequirePermission('gateway.teams.manage')
-  @Answers(TeamView, { status: 201, description: 'The new team.' })
   async create(@FromRequester() requester: Requester, @Body() dto: CreateTeamDto): Promise<TeamView> {
     return TeamView.of(await this.teams.create(requester, dto));
   }
 
-  @Get()
+  @Lists(TeamView)
   @RequirePermission('gateway.teams.read', { in: 'anywhere' })
-  @AnswersList(TeamView)
   async list(@FromRequester() requester: Requester, @Query() query: ListTeamsQuery): Promise<ListAnswer<TeamView>> {
     return toList(await this.teams.list(requester, query), TeamView.of);
   }
@@ -40,19 +37,14 @@ export class TeamsController {
     return exportCsv('teams', TeamView, query, (page) => this.list(requester, page));
   }
 
-  @Get(':id')
-  @SendsVersion()
+  @Finds(TeamView)
   @RequirePermission('gateway.teams.read', { in: 'anywhere' })
-  @Answers(TeamView)
   async find(@FromRequester() requester: Requester, @Param('id') id: string): Promise<TeamView> {
     return TeamView.of(await this.teams.find(requester, id));
   }
 
-  @Patch(':id')
-  @SendsVersion()
-  @HonoursVersion()
+  @Updates(TeamView, 'The updated team.')
   @RequirePermission('gateway.teams.manage')
-  @Answers(TeamView, { description: 'The updated team.' })
   async update(
     @FromRequester() requester: Requester,
     @Param('id') id: string,
@@ -61,10 +53,8 @@ export class TeamsController {
     return TeamView.of(await this.teams.update(requester, id, dto));
   }
 
-  @Delete(':id')
-  @HonoursVersion()
+  @Removes()
   @RequirePermission('gateway.teams.manage')
-  @AnswersNothing()
   async remove(@FromRequester() requester: Requester, @Param('id') id: string): Promise<void> {
     await this.teams.remove(requester, id);
   }

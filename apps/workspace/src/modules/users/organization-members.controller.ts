@@ -5,8 +5,9 @@ import { Requester } from '../../access/requester.js';
 import { HonoursVersion, SendsVersion } from '../../http/versions.js';
 import { exportCsv } from '../../lists/export-csv.js';
 import { type ListAnswer, toList } from '../../lists/to-list.js';
-import { Answers, AnswersList, AnswersNothing } from '../../openapi/answers.decorator.js';
+import { Answers, AnswersNothing } from '../../openapi/answers.decorator.js';
 import { AnswersCsv } from '../../openapi/answers-csv.decorator.js';
+import { Lists } from '../../openapi/resource-routes.decorator.js';
 import { OrganizationMemberView } from './dto/organization-member.view.js';
 import { UpdateOrganizationMemberDto, UsersQuery } from './dto/users.dto.js';
 import { UsersService } from './users.service.js';
@@ -16,9 +17,8 @@ import { UsersService } from './users.service.js';
 export class OrganizationMembersController {
   constructor(@Inject(UsersService) private readonly users: UsersService) {}
 
-  @Get()
+  @Lists(OrganizationMemberView)
   @RequirePermission('org.members.read')
-  @AnswersList(OrganizationMemberView)
   async list(
     @FromRequester() requester: Requester,
     @Query() query: UsersQuery,

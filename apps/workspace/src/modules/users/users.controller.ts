@@ -1,10 +1,10 @@
-import { Body, Controller, Delete, Get, Inject, Param, Patch, Post, Query } from '@nestjs/common';
+import { Body, Controller, Inject, Param, Post, Query } from '@nestjs/common';
 import { RequirePermission } from '../../access/access.js';
 import { FromRequester } from '../../access/from-requester.decorator.js';
 import { Requester } from '../../access/requester.js';
-import { HonoursVersion, SendsVersion } from '../../http/versions.js';
 import { type ListAnswer, toList } from '../../lists/to-list.js';
-import { Answers, AnswersList, AnswersNothing } from '../../openapi/answers.decorator.js';
+import { AnswersNothing } from '../../openapi/answers.decorator.js';
+import { Finds, Lists, Removes, Updates } from '../../openapi/resource-routes.decorator.js';
 import { UserView } from './dto/user.view.js';
 import { ResetPasswordDto, UpdateUserDto, UsersQuery } from './dto/users.dto.js';
 import { UsersService } from './users.service.js';
@@ -17,27 +17,21 @@ import { UsersService } from './users.service.js';
 export class UsersController {
   constructor(@Inject(UsersService) private readonly users: UsersService) {}
 
-  @Get()
+  @Lists(UserView)
   @RequirePermission('org.members.read')
-  @AnswersList(UserView)
   async list(@FromRequester() requester: Requester, @Query() query: UsersQuery): Promise<ListAnswer<UserView>> {
     return toList(await this.users.list(requester, query), UserView.of);
   }
 
-  @Get(':id')
-  @SendsVersion()
+  @Finds(UserView)
   @RequirePermission('org.members.read')
-  @Answers(UserView)
   async find(@FromRequester() requester: Requester, @Param('id') id: string): Promise<UserView> {
     return UserView.of(await this.users.find(requester, id));
   }
 
   /** Changes an account. The last active owner stays one (409). */
-  @Patch(':id')
-  @SendsVersion()
-  @HonoursVersion()
+  @Updates(UserView, 'The updated account.')
   @RequirePermission('org.members.manage')
-  @Answers(UserView, { description: 'The updated account.' })
   async update(
     @FromRequester() requester: Requester,
     @Param('id') id: string,
@@ -62,10 +56,8 @@ export class UsersController {
   }
 
   /** Removes an account with its sessions and PATs; API keys that it owned are disabled. Not the last owner (409). */
-  @Delete(':id')
-  @HonoursVersion()
+  @Removes()
   @RequirePermission('org.members.manage')
-  @AnswersNothing()
   async remove(@FromRequester() requester: Requester, @Param('id') id: string): Promise<void> {
     await this.users.remove(requester, id);
   }

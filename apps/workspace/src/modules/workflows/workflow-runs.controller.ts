@@ -8,6 +8,7 @@ import { ListQuery } from '../../lists/list-query.dto.js';
 import { type ListAnswer, toList } from '../../lists/to-list.js';
 import { WorkspaceQuery } from '../../lists/workspace-query.dto.js';
 import { Answers, AnswersList } from '../../openapi/answers.decorator.js';
+import { Lists } from '../../openapi/resource-routes.decorator.js';
 import { RunEventStreams } from '../../runs/run-event-streams.service.js';
 import { WorkflowRunSummaryView, WorkflowRunView, WorkflowStepView } from './dto/workflow-run.view.js';
 import { DecisionDto, ListRunsQuery, RerunDto } from './dto/write-workflow.dto.js';
@@ -27,9 +28,8 @@ export class WorkflowRunsController {
     @Inject(RunEventStreams) private readonly streams: RunEventStreams,
   ) {}
 
-  @Get()
+  @Lists(WorkflowRunSummaryView)
   @RequirePermission(READ, HERE)
-  @AnswersList(WorkflowRunSummaryView)
   async list(
     @FromRequester() requester: Requester,
     @Query() query: ListRunsQuery,

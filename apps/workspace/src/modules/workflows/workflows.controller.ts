@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Patch, Post, Put, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Post, Put, Query } from '@nestjs/common';
 import { RequirePermission } from '../../access/access.js';
 import { FromRequester } from '../../access/from-requester.decorator.js';
 import { Requester } from '../../access/requester.js';
@@ -7,6 +7,7 @@ import { ListQuery } from '../../lists/list-query.dto.js';
 import { type ListAnswer, toList } from '../../lists/to-list.js';
 import { WorkspaceQuery } from '../../lists/workspace-query.dto.js';
 import { Answers, AnswersList, AnswersNothing } from '../../openapi/answers.decorator.js';
+import { Creates, Finds, Lists, Removes, Updates } from '../../openapi/resource-routes.decorator.js';
 import { ChangedHookView, WorkflowCheckView, WorkflowVersionView, WorkflowView } from './dto/workflow.view.js';
 import { WorkflowRunView } from './dto/workflow-run.view.js';
 import {
@@ -33,10 +34,8 @@ export class WorkflowsController {
     @Inject(WorkflowRunsService) private readonly runs: WorkflowRunsService,
   ) {}
 
-  @Post()
-  @SendsVersion()
+  @Creates(WorkflowView, 'The new workflow. It runs once it is published.')
   @RequirePermission(MANAGE, HERE)
-  @Answers(WorkflowView, { status: 201, description: 'The new workflow. It runs once it is published.' })
   async create(
     @FromRequester() requester: Requester,
     @Query() _query: WorkspaceQuery,
@@ -45,17 +44,14 @@ export class WorkflowsController {
     return WorkflowView.of(await this.workflows.create(requester, dto));
   }
 
-  @Get()
+  @Lists(WorkflowView)
   @RequirePermission(READ, HERE)
-  @AnswersList(WorkflowView)
   async list(@FromRequester() requester: Requester, @Query() query: ListQuery): Promise<ListAnswer<WorkflowView>> {
     return toList(await this.workflows.list(requester, query), WorkflowView.of);
   }
 
-  @Get(':id')
-  @SendsVersion()
+  @Finds(WorkflowView)
   @RequirePermission(READ, ANYWHERE)
-  @Answers(WorkflowView)
   async find(
     @FromRequester() requester: Requester,
     @Param('id') id: string,
@@ -64,11 +60,8 @@ export class WorkflowsController {
     return WorkflowView.of(await this.workflows.find(requester, id, asked));
   }
 
-  @Patch(':id')
-  @SendsVersion()
-  @HonoursVersion()
+  @Updates(WorkflowView, 'The updated workflow. The published version stays as it is.')
   @RequirePermission(MANAGE, ANYWHERE)
-  @Answers(WorkflowView, { description: 'The updated workflow. The published version stays as it is.' })
   async update(
     @FromRequester() requester: Requester,
     @Param('id') id: string,
@@ -79,10 +72,8 @@ export class WorkflowsController {
   }
 
   /** Deletes the workflow with its versions and runs. */
-  @Delete(':id')
-  @HonoursVersion()
+  @Removes()
   @RequirePermission(MANAGE, ANYWHERE)
-  @AnswersNothing()
   async remove(
     @FromRequester() requester: Requester,
     @Param('id') id: string,

@@ -1,10 +1,11 @@
-import { Body, Controller, Delete, Get, Inject, Param, Put, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Inject, Param, Put, Query } from '@nestjs/common';
 import { RequirePermission } from '../../access/access.js';
 import { FromRequester } from '../../access/from-requester.decorator.js';
 import { Requester } from '../../access/requester.js';
 import { NamedListQuery } from '../../lists/list-query.dto.js';
 import { type ListAnswer, toList } from '../../lists/to-list.js';
-import { Answers, AnswersList, AnswersNothing } from '../../openapi/answers.decorator.js';
+import { Answers, AnswersNothing } from '../../openapi/answers.decorator.js';
+import { Lists } from '../../openapi/resource-routes.decorator.js';
 import { WorkspaceMemberView } from './dto/workspace-member.view.js';
 import { WriteMemberDto } from './dto/write-workspace.dto.js';
 import { MembersService } from './members.service.js';
@@ -14,9 +15,8 @@ import { MembersService } from './members.service.js';
 export class MembersController {
   constructor(@Inject(MembersService) private readonly members: MembersService) {}
 
-  @Get()
+  @Lists(WorkspaceMemberView)
   @RequirePermission('workspace.members.read', { in: 'anywhere' })
-  @AnswersList(WorkspaceMemberView)
   async list(
     @FromRequester() requester: Requester,
     @Param('id') id: string,

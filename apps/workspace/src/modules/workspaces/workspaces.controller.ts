@@ -1,11 +1,11 @@
-import { Body, Controller, Delete, Get, Inject, Param, Patch, Post, Put, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Inject, Param, Put, Query } from '@nestjs/common';
 import { RequirePermission } from '../../access/access.js';
 import { FromRequester } from '../../access/from-requester.decorator.js';
 import { Requester } from '../../access/requester.js';
-import { HonoursVersion, SendsVersion } from '../../http/versions.js';
 import { NamedListQuery } from '../../lists/list-query.dto.js';
 import { type ListAnswer, toList } from '../../lists/to-list.js';
-import { Answers, AnswersList, AnswersNothing } from '../../openapi/answers.decorator.js';
+import { Answers } from '../../openapi/answers.decorator.js';
+import { Creates, Finds, Lists, Removes, Updates } from '../../openapi/resource-routes.decorator.js';
 import { WorkspaceView } from './dto/workspace.view.js';
 import { CapturePayloadsDto, CreateWorkspaceDto, UpdateWorkspaceDto } from './dto/write-workspace.dto.js';
 import { WorkspacesService } from './workspaces.service.js';
@@ -19,17 +19,14 @@ export class WorkspacesController {
   constructor(@Inject(WorkspacesService) private readonly workspaces: WorkspacesService) {}
 
   /** Makes a workspace; who makes it is its first admin. */
-  @Post()
-  @SendsVersion()
+  @Creates(WorkspaceView, 'The new workspace.')
   @RequirePermission('org.workspaces.manage')
-  @Answers(WorkspaceView, { status: 201, description: 'The new workspace.' })
   async create(@FromRequester() requester: Requester, @Body() dto: CreateWorkspaceDto): Promise<WorkspaceView> {
     return WorkspaceView.of(await this.workspaces.create(requester, dto));
   }
 
-  @Get()
+  @Lists(WorkspaceView)
   @RequirePermission('workspace.read', { in: 'anywhere' })
-  @AnswersList(WorkspaceView)
   async list(
     @FromRequester() requester: Requester,
     @Query() query: NamedListQuery,
@@ -37,19 +34,14 @@ export class WorkspacesController {
     return toList(await this.workspaces.list(requester, query), WorkspaceView.of);
   }
 
-  @Get(':id')
-  @SendsVersion()
+  @Finds(WorkspaceView)
   @RequirePermission('workspace.read', { in: 'anywhere' })
-  @Answers(WorkspaceView)
   async find(@FromRequester() requester: Requester, @Param('id') id: string): Promise<WorkspaceView> {
     return WorkspaceView.of(await this.workspaces.find(requester, id));
   }
 
-  @Patch(':id')
-  @SendsVersion()
-  @HonoursVersion()
+  @Updates(WorkspaceView, 'The workspace as it is now.')
   @RequirePermission('workspace.manage', { in: 'anywhere' })
-  @Answers(WorkspaceView, { description: 'The workspace as it is now.' })
   async update(
     @FromRequester() requester: Requester,
     @Param('id') id: string,
@@ -79,10 +71,8 @@ export class WorkspacesController {
   }
 
   /** Removes a workspace with all that is in it; not the last one, nor one that API keys are bound to (409). */
-  @Delete(':id')
-  @HonoursVersion()
+  @Removes()
   @RequirePermission('org.workspaces.manage')
-  @AnswersNothing()
   async remove(@FromRequester() requester: Requester, @Param('id') id: string): Promise<void> {
     await this.workspaces.remove(requester, id);
   }
