@@ -13,6 +13,13 @@ export interface SecretOnceProps {
   readonly children?: ReactNode;
 }
 
+/** Props of a form that makes a secret. */
+export interface NewSecretProps {
+  readonly opened: boolean;
+  readonly onClose: () => void;
+  readonly onSecret: (secret: string) => void;
+}
+
 /** A dialog with a secret that is shown this once. It closes by its button only, so that no stray click loses the secret. */
 export function SecretOnce({ secret, label, onClose, children }: SecretOnceProps): ReactNode {
   const { t } = useTranslation('common');

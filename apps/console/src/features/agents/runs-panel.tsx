@@ -1,15 +1,15 @@
-import { Select, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CountText } from '../../ui/count-text.js';
 import { DetailDrawer } from '../../ui/detail-drawer.js';
 import { DurationText } from '../../ui/duration-text.js';
-import { FilterBar } from '../../ui/filter-bar.js';
 import { DECIMALS_OF_REQUESTS, MoneyText } from '../../ui/money-text.js';
 import { NameOf } from '../../ui/name-of.js';
 import { ResourceTable } from '../../ui/resource-table.js';
 import { StateBadge } from '../../ui/state-badge.js';
 import type { ResourceColumn } from '../../ui/table/resource-table-props.js';
+import { StatusFilter } from '../../ui/table/status-filter.js';
 import { TimeText } from '../../ui/time-text.js';
 import { useUrlSearch } from '../../ui/use-url-search.js';
 import type { AgentSearch } from './agent-search.js';
@@ -28,16 +28,13 @@ export function RunsPanel({ agent }: { readonly agent: Agent }): ReactNode {
   );
   return (
     <>
-      <FilterBar>
-        <Select
-          label={t('field.status')}
-          placeholder={t('everyStatus')}
-          clearable
-          data={RUN_STATUSES.map((value) => ({ value, label: t(`status.${value}`) }))}
-          value={status ?? null}
-          onChange={(value) => change({ status: value ?? undefined })}
-        />
-      </FilterBar>
+      <StatusFilter
+        label={t('field.status')}
+        placeholder={t('everyStatus')}
+        data={RUN_STATUSES.map((value) => ({ value, label: t(`status.${value}`) }))}
+        value={status}
+        onChange={(next) => change({ status: next })}
+      />
       <ResourceTable
         {...list}
         columns={useRunColumns()}

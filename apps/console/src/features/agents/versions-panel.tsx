@@ -6,7 +6,7 @@ import { DetailDrawer } from '../../ui/detail-drawer.js';
 import { notify } from '../../ui/notify.js';
 import { ResourceTable } from '../../ui/resource-table.js';
 import { StateBadge } from '../../ui/state-badge.js';
-import { TimeText } from '../../ui/time-text.js';
+import { authoredColumns } from '../../ui/table/authored-columns.js';
 import { useTask } from '../../ui/use-task.js';
 import type { Agent, AgentVersion } from './agent-values.js';
 import { DefinitionView } from './definition-view.js';
@@ -50,18 +50,7 @@ export function VersionsPanel({ agent, mayManage }: VersionsPanelProps): ReactNo
             cell: ({ version }) =>
               version === agent.version ? <StateBadge state="ok" label={t('current')} /> : t('earlier'),
           },
-          {
-            id: 'by',
-            header: t('field.by'),
-            hideBelow: 'sm',
-            cell: ({ created_by }) => <span dir="auto">{created_by}</span>,
-          },
-          {
-            id: 'created',
-            header: t('field.created'),
-            hideBelow: 'sm',
-            cell: ({ created_at }) => <TimeText at={created_at} />,
-          },
+          ...authoredColumns(t('field.by'), t('field.created')),
         ]}
         getRowId={({ version }) => String(version)}
         onOpen={setOpened}

@@ -1,7 +1,8 @@
-import { NumberInput, Select, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core';
+import { NumberInput, Select, SimpleGrid, Stack, Switch } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { findModels } from '../../api/lookups.js';
+import { NameInput } from '../../ui/name-input.js';
 import { EnabledField, ScopeField } from '../../ui/policy-fields.js';
 import { SearchSelect } from '../../ui/search-select.js';
 import { RaiseField } from './raise-field.js';
@@ -21,14 +22,7 @@ export function BudgetRuleForm({ form, workspaceId, hasPlace }: BudgetRuleFormPr
   const { t } = useTranslation('budget-rules');
   return (
     <Stack gap={16}>
-      <TextInput
-        label={t('field.name')}
-        required
-        data-autofocus
-        maxLength={128}
-        dir="auto"
-        {...form.getInputProps('name')}
-      />
+      <NameInput form={form} label={t('field.name')} maxLength={128} />
       {hasPlace && <ScopeField {...form.getInputProps('place')} value={form.values.place} />}
       <WhoFields form={form} workspaceId={workspaceId} />
       <AmountFields form={form} />

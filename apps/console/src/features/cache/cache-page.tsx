@@ -1,4 +1,4 @@
-import { NumberInput, Stack, TextInput } from '@mantine/core';
+import { NumberInput, Stack } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { lazy, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,16 +9,9 @@ import { BenchDrawer } from '../../ui/bench-drawer.js';
 import { DurationText } from '../../ui/duration-text.js';
 import { FactList } from '../../ui/fact-list.js';
 import { IdText } from '../../ui/id-text.js';
-import { NamesInput } from '../../ui/names-input.js';
-import {
-  EnabledBadge,
-  EnabledField,
-  isNothing,
-  NamesText,
-  PauseButton,
-  ScopeField,
-  ScopeText,
-} from '../../ui/policy-fields.js';
+import { NameInput } from '../../ui/name-input.js';
+import { EnabledBadge, isNothing, NamesText, PauseButton, ScopeField, ScopeText } from '../../ui/policy-fields.js';
+import { PolicyTargets } from '../../ui/policy-targets.js';
 import { ResourcePage } from '../../ui/resource-page.js';
 import type { ResourceColumn } from '../../ui/table/resource-table-props.js';
 import { RowName } from '../../ui/table/row-name.js';
@@ -89,11 +82,7 @@ const isIdle = ({ models, teams }: CachePolicy): boolean => isNothing(models) ||
 function useCacheColumns(): readonly ResourceColumn<CachePolicy>[] {
   const { t } = useTranslation('cache');
   return [
-    {
-      id: 'name',
-      header: t('field.name'),
-      cell: ({ name }) => <RowName name={name} />,
-    },
+    { id: 'name', header: t('field.name'), cell: ({ name }) => <RowName name={name} /> },
     {
       id: 'state',
       header: t('field.state'),
@@ -135,14 +124,7 @@ function CacheForm({ form, hasScope }: CacheFormProps): ReactNode {
   const { t } = useTranslation('cache');
   return (
     <Stack gap={16}>
-      <TextInput
-        label={t('field.name')}
-        required
-        data-autofocus
-        maxLength={128}
-        dir="auto"
-        {...form.getInputProps('name')}
-      />
+      <NameInput form={form} label={t('field.name')} maxLength={128} />
       {hasScope && <ScopeField {...form.getInputProps('scope')} value={form.values.scope} />}
       <NumberInput
         label={t('field.ttl')}
@@ -155,19 +137,11 @@ function CacheForm({ form, hasScope }: CacheFormProps): ReactNode {
         hideControls
         {...form.getInputProps('ttl_seconds')}
       />
-      <NamesInput
-        label={t('field.models')}
-        description={t('hint.models')}
-        {...form.getInputProps('models')}
-        value={form.values.models}
+      <PolicyTargets
+        form={form}
+        models={{ label: t('field.models'), description: t('hint.models') }}
+        teams={{ label: t('field.teams'), description: t('hint.teams') }}
       />
-      <NamesInput
-        label={t('field.teams')}
-        description={t('hint.teams')}
-        {...form.getInputProps('teams')}
-        value={form.values.teams}
-      />
-      <EnabledField value={form.values.enabled} onChange={form.getInputProps('enabled').onChange} />
     </Stack>
   );
 }

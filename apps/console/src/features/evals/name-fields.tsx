@@ -1,7 +1,8 @@
-import { Stack, Textarea, TextInput } from '@mantine/core';
+import { Stack, Textarea } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { NameInput } from '../../ui/name-input.js';
 
 type Named = { name: string; description: string } & Record<string, unknown>;
 
@@ -10,14 +11,7 @@ export function NameFields({ form }: { readonly form: UseFormReturnType<Named> }
   const { t } = useTranslation('evals');
   return (
     <Stack gap={16}>
-      <TextInput
-        label={t('field.name')}
-        required
-        data-autofocus
-        maxLength={128}
-        dir="auto"
-        {...form.getInputProps('name')}
-      />
+      <NameInput form={form} label={t('field.name')} maxLength={128} />
       <Textarea
         label={t('field.description')}
         autosize

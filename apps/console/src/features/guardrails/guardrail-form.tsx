@@ -1,12 +1,13 @@
-import { Input, SegmentedControl, Select, Skeleton, Stack, TextInput } from '@mantine/core';
+import { Input, SegmentedControl, Select, Skeleton, Stack } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { takeExample } from '../../api/bench-example.js';
 import { useWorkspace } from '../../api/use-workspace.js';
 import { BenchSection } from '../../ui/bench-section.js';
-import { NamesInput } from '../../ui/names-input.js';
-import { EnabledField, ScopeField } from '../../ui/policy-fields.js';
+import { NameInput } from '../../ui/name-input.js';
+import { ScopeField } from '../../ui/policy-fields.js';
+import { PolicyTargets } from '../../ui/policy-targets.js';
 import type { BenchRule } from './bench-plan.js';
 import { findGuardrailProblems, type Guardrail, type GuardrailValues, KINDS, toConfig } from './guardrail-values.js';
 
@@ -29,15 +30,7 @@ export function GuardrailForm({ form, stored, hasScope }: GuardrailFormProps): R
   const [example] = useState(() => takeExample(workspaceId));
   return (
     <Stack gap={16}>
-      <TextInput
-        label={t('field.name')}
-        description={t('hint.name')}
-        required
-        data-autofocus
-        maxLength={128}
-        dir="auto"
-        {...form.getInputProps('name')}
-      />
+      <NameInput form={form} label={t('field.name')} description={t('hint.name')} maxLength={128} />
       {hasScope && <ScopeField {...form.getInputProps('scope')} value={form.values.scope} />}
       <Select
         label={t('field.kind')}
@@ -52,19 +45,11 @@ export function GuardrailForm({ form, stored, hasScope }: GuardrailFormProps): R
       {form.errors.config && <Input.Error role="alert">{form.errors.config}</Input.Error>}
       <Choice form={form} name="phase" values={['before', 'after']} />
       <Choice form={form} name="mode" values={['enforce', 'audit']} />
-      <NamesInput
-        label={t('field.models')}
-        description={t('hint.models')}
-        {...form.getInputProps('models')}
-        value={form.values.models}
+      <PolicyTargets
+        form={form}
+        models={{ label: t('field.models'), description: t('hint.models') }}
+        teams={{ label: t('field.teams'), description: t('hint.teams') }}
       />
-      <NamesInput
-        label={t('field.teams')}
-        description={t('hint.teams')}
-        {...form.getInputProps('teams')}
-        value={form.values.teams}
-      />
-      <EnabledField value={form.values.enabled} onChange={form.getInputProps('enabled').onChange} />
       <BenchSection isOpened={example.length > 0}>
         <GuardrailBench rules={rulesOf(form.values)} isOfForm example={example} />
       </BenchSection>

@@ -1,18 +1,9 @@
-import {
-  Checkbox,
-  Input,
-  MultiSelect,
-  NumberInput,
-  Select,
-  Switch,
-  TagsInput,
-  Textarea,
-  TextInput,
-} from '@mantine/core';
+import { Input, MultiSelect, NumberInput, Select, Switch, TagsInput, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CodeEditor } from '../../ui/code-editor.js';
+import { HeaderFields } from '../../ui/header-fields.js';
 import { ENTITIES, type Guardrail, type GuardrailKind, type GuardrailValues } from './guardrail-values.js';
 
 type Form = UseFormReturnType<GuardrailValues & Record<string, unknown>>;
@@ -143,22 +134,14 @@ function CheckerFields({ form, stored }: KindFieldsProps): ReactNode {
         placeholder="https://checker.example.com/check"
         {...form.getInputProps('url')}
       />
-      <Textarea
+      <HeaderFields
+        form={form}
+        hasKept={kept.length > 0}
         label={t('field.headers')}
         description={t('hint.headers')}
         placeholder={kept.length > 0 ? t('headersKept', { names: kept.join(', ') }) : 'Authorization: Bearer …'}
-        autosize
-        minRows={2}
-        dir="ltr"
-        {...form.getInputProps('headers')}
+        removeLabel={t('field.removeHeaders')}
       />
-      {kept.length > 0 && (
-        <Checkbox
-          size="xs"
-          label={t('field.removeHeaders')}
-          {...form.getInputProps('removeHeaders', { type: 'checkbox' })}
-        />
-      )}
       <NumberInput
         label={t('field.timeout_ms')}
         min={1}

@@ -1,5 +1,4 @@
 import {
-  Checkbox,
   Input,
   NumberInput,
   PasswordInput,
@@ -13,6 +12,7 @@ import {
 import type { UseFormReturnType } from '@mantine/form';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { HeaderFields } from '../../ui/header-fields.js';
 import { NamesInput } from '../../ui/names-input.js';
 import { AccessField } from './access-field.js';
 import { APPROVALS, KINDS, type McpServer, type ServerValues } from './server-values.js';
@@ -151,22 +151,14 @@ function Connection({ form, stored }: Omit<ServerFormProps, 'workspaceId'>): Rea
           {...form.getInputProps('base_url')}
         />
       )}
-      <Textarea
+      <HeaderFields
+        form={form}
+        hasKept={kept.length > 0}
         label={t('field.headers')}
         description={t('hint.headers')}
         placeholder={kept.length > 0 ? t('headersKept', { names: kept.join(', ') }) : 'Authorization: Bearer …'}
-        autosize
-        minRows={2}
-        dir="ltr"
-        {...form.getInputProps('headers')}
+        removeLabel={t('field.removeHeaders')}
       />
-      {kept.length > 0 && (
-        <Checkbox
-          size="xs"
-          label={t('field.removeHeaders')}
-          {...form.getInputProps('removeHeaders', { type: 'checkbox' })}
-        />
-      )}
       <TagsInput
         label={t('field.forward_headers')}
         description={t('hint.forward_headers')}

@@ -1,4 +1,4 @@
-import { Button, Card, Stack, TextInput } from '@mantine/core';
+import { Button, Card, Stack } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,6 +6,7 @@ import { useSession } from '../../api/session.js';
 import { FactList } from '../../ui/fact-list.js';
 import { FormDrawer } from '../../ui/form-drawer.js';
 import { IdText } from '../../ui/id-text.js';
+import { NameInput } from '../../ui/name-input.js';
 import { notify } from '../../ui/notify.js';
 import { Page } from '../../ui/page.js';
 import { useNameChange } from './queries.js';
@@ -55,14 +56,7 @@ export default function ProfilePage(): ReactNode {
       >
         {(form) => (
           <Stack gap={16}>
-            <TextInput
-              label={t('field.name')}
-              required
-              data-autofocus
-              maxLength={200}
-              dir="auto"
-              {...form.getInputProps('name')}
-            />
+            <NameInput form={form} label={t('field.name')} maxLength={200} />
           </Stack>
         )}
       </FormDrawer>

@@ -11,7 +11,7 @@ import { NameOf } from '../../ui/name-of.js';
 import { Page } from '../../ui/page.js';
 import { ResourceTable } from '../../ui/resource-table.js';
 import { RowMenu } from '../../ui/row-menu.js';
-import { SecretOnce } from '../../ui/secret-once.js';
+import { type NewSecretProps, SecretOnce } from '../../ui/secret-once.js';
 import { StateBadge } from '../../ui/state-badge.js';
 import type { ResourceColumn } from '../../ui/table/resource-table-props.js';
 import { RowName } from '../../ui/table/row-name.js';
@@ -66,13 +66,7 @@ export default function TokensPage(): ReactNode {
   );
 }
 
-interface NewTokenProps {
-  readonly opened: boolean;
-  readonly onClose: () => void;
-  readonly onSecret: (secret: string) => void;
-}
-
-function NewToken({ opened, onClose, onSecret }: NewTokenProps): ReactNode {
+function NewToken({ opened, onClose, onSecret }: NewSecretProps): ReactNode {
   const { t } = useTranslation('me');
   const { workspaces, can } = useSession();
   const policy = usePolicy(can('org.read'));

@@ -16,6 +16,7 @@ import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { lazy, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BenchSection } from '../../ui/bench-section.js';
+import { NameInput } from '../../ui/name-input.js';
 import { EnabledField, ScopeField } from '../../ui/policy-fields.js';
 import { type CustomEntity, ENTITIES, INPUTS, MOST_CUSTOM, OUTPUTS, type PiiValues } from './pii-values.js';
 
@@ -33,14 +34,7 @@ export function PiiForm({ form, hasScope }: PiiFormProps): ReactNode {
   const entities = form.getInputProps('entities');
   return (
     <Stack gap={16}>
-      <TextInput
-        label={t('field.name')}
-        required
-        data-autofocus
-        maxLength={128}
-        dir="auto"
-        {...form.getInputProps('name')}
-      />
+      <NameInput form={form} label={t('field.name')} maxLength={128} />
       {hasScope && <ScopeField {...form.getInputProps('scope')} value={form.values.scope} />}
       <MultiSelect
         label={t('field.entities')}

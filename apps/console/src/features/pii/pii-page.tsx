@@ -84,11 +84,7 @@ function usePiiColumns(): readonly ResourceColumn<PiiPolicy>[] {
   const { t } = useTranslation('pii');
   const nameEntities = useEntityNames();
   return [
-    {
-      id: 'name',
-      header: t('field.name'),
-      cell: ({ name }) => <RowName name={name} />,
-    },
+    { id: 'name', header: t('field.name'), cell: ({ name }) => <RowName name={name} /> },
     {
       id: 'state',
       header: t('field.state'),

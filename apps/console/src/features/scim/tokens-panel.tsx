@@ -1,13 +1,14 @@
-import { Stack, TextInput } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConfirmRow } from '../../ui/confirm-row.js';
 import { ExpiryInput } from '../../ui/expiry-input.js';
 import { FormDrawer } from '../../ui/form-drawer.js';
+import { NameInput } from '../../ui/name-input.js';
 import { ResourceTable } from '../../ui/resource-table.js';
 import { RowMenu } from '../../ui/row-menu.js';
-import { SecretOnce } from '../../ui/secret-once.js';
+import { type NewSecretProps, SecretOnce } from '../../ui/secret-once.js';
 import type { ResourceColumn } from '../../ui/table/resource-table-props.js';
 import { RowName } from '../../ui/table/row-name.js';
 import { TimeText } from '../../ui/time-text.js';
@@ -87,13 +88,7 @@ function useTokenColumns(onRevoke: (token: ScimToken) => void): readonly Resourc
   ];
 }
 
-interface NewTokenProps {
-  readonly opened: boolean;
-  readonly onClose: () => void;
-  readonly onSecret: (secret: string) => void;
-}
-
-function NewToken({ opened, onClose, onSecret }: NewTokenProps): ReactNode {
+function NewToken({ opened, onClose, onSecret }: NewSecretProps): ReactNode {
   const { t } = useTranslation('scim');
   const { issue } = useScimActions();
   return (
@@ -114,15 +109,7 @@ function NewToken({ opened, onClose, onSecret }: NewTokenProps): ReactNode {
     >
       {(form) => (
         <Stack gap={16}>
-          <TextInput
-            label={t('field.name')}
-            placeholder={t('tokens.example')}
-            required
-            data-autofocus
-            maxLength={200}
-            dir="auto"
-            {...form.getInputProps('name')}
-          />
+          <NameInput form={form} label={t('field.name')} placeholder={t('tokens.example')} maxLength={200} />
           <ExpiryInput label={t('field.expires')} {...form.getInputProps('expires_at')} />
         </Stack>
       )}

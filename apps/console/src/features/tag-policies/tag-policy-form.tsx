@@ -1,6 +1,7 @@
 import { SimpleGrid, Stack, TagsInput, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { NameInput } from '../../ui/name-input.js';
 import { EnabledField, ScopeField } from '../../ui/policy-fields.js';
 import { AssignField } from './assign-field.js';
 import { RowsField } from './rows-field.js';
@@ -23,14 +24,7 @@ export function TagPolicyFields({ form, hasScope, workspaceId }: FieldsProps): R
   const { assign, baggage, enabled, required, scope } = form.values;
   return (
     <Stack gap={24}>
-      <TextInput
-        label={t('field.name')}
-        required
-        data-autofocus
-        maxLength={128}
-        dir="auto"
-        {...form.getInputProps('name')}
-      />
+      <NameInput form={form} label={t('field.name')} maxLength={128} />
       {hasScope && <ScopeField {...form.getInputProps('scope')} value={scope} />}
       <TagsInput
         label={t('field.required')}

@@ -10,7 +10,6 @@ import {
   Stack,
   Switch,
   TagsInput,
-  TextInput,
 } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react';
@@ -18,6 +17,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { findModels } from '../../api/lookups.js';
 import { Lanes } from '../../ui/lanes.js';
+import { NameInput } from '../../ui/name-input.js';
 import { SearchSelect } from '../../ui/search-select.js';
 import {
   EMPTY_TARGET,
@@ -46,15 +46,7 @@ export function VirtualModelForm({ form, workspaceId }: VirtualModelFormProps): 
   }));
   return (
     <Stack gap={16}>
-      <TextInput
-        label={t('field.name')}
-        description={t('hint.name')}
-        required
-        data-autofocus
-        maxLength={512}
-        dir="auto"
-        {...form.getInputProps('name')}
-      />
+      <NameInput form={form} label={t('field.name')} description={t('hint.name')} maxLength={512} />
       <Select
         label={t('field.strategy')}
         description={t(`strategyHint.${strategy}`)}

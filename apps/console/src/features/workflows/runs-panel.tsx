@@ -1,10 +1,10 @@
-import { Select, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DetailDrawer } from '../../ui/detail-drawer.js';
-import { FilterBar } from '../../ui/filter-bar.js';
 import { ResourceTable } from '../../ui/resource-table.js';
 import { StateBadge } from '../../ui/state-badge.js';
+import { StatusFilter } from '../../ui/table/status-filter.js';
 import { TimeText } from '../../ui/time-text.js';
 import { useUrlSearch } from '../../ui/use-url-search.js';
 import { useRuns, type Workflow } from './queries.js';
@@ -27,16 +27,13 @@ export function RunsPanel({ mayRun, workflow }: RunsPanelProps): ReactNode {
   );
   return (
     <>
-      <FilterBar>
-        <Select
-          label={t('field.status')}
-          placeholder={t('everyStatus')}
-          clearable
-          data={RUN_STATUSES.map((value) => ({ value, label: t(`runStatus.${value}`) }))}
-          value={status ?? null}
-          onChange={(value) => change({ status: value ?? undefined })}
-        />
-      </FilterBar>
+      <StatusFilter
+        label={t('field.status')}
+        placeholder={t('everyStatus')}
+        data={RUN_STATUSES.map((value) => ({ value, label: t(`runStatus.${value}`) }))}
+        value={status}
+        onChange={(next) => change({ status: next })}
+      />
       <ResourceTable
         {...list}
         columns={[

@@ -1,4 +1,4 @@
-import { Button, Text, Textarea, TextInput } from '@mantine/core';
+import { Button, Textarea, TextInput } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -9,6 +9,7 @@ import { FormDrawer } from '../../ui/form-drawer.js';
 import { Page } from '../../ui/page.js';
 import { ResourceTable } from '../../ui/resource-table.js';
 import { StateBadge } from '../../ui/state-badge.js';
+import { DescribedName } from '../../ui/table/described-name.js';
 import type { ResourceColumn } from '../../ui/table/resource-table-props.js';
 import { TimeText } from '../../ui/time-text.js';
 import { useUrlSearch } from '../../ui/use-url-search.js';
@@ -89,16 +90,7 @@ function useWorkflowColumns(): ResourceColumn<Row>[] {
     {
       id: 'name',
       header: t('field.name'),
-      cell: ({ description, name }) => (
-        <>
-          <Text size="sm" fw={500} dir="auto" lineClamp={2}>
-            {name}
-          </Text>
-          <Text size="xs" c="dimmed" dir="auto" lineClamp={2}>
-            {description}
-          </Text>
-        </>
-      ),
+      cell: ({ description, name }) => <DescribedName name={name} description={description} />,
     },
     {
       id: 'published',

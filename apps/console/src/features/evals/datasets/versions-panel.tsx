@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CountText } from '../../../ui/count-text.js';
 import { ResourceTable } from '../../../ui/resource-table.js';
-import { TimeText } from '../../../ui/time-text.js';
+import { authoredColumns } from '../../../ui/table/authored-columns.js';
 import { useUrlSearch } from '../../../ui/use-url-search.js';
 import { type Dataset, useVersions } from '../queries.js';
 import type { DatasetSearch } from './dataset-search.js';
@@ -37,18 +37,7 @@ export function VersionsPanel({ dataset }: { readonly dataset: Dataset }): React
           hideBelow: 'sm',
           cell: ({ source }) => t(`source.${source}`),
         },
-        {
-          id: 'by',
-          header: t('field.by'),
-          hideBelow: 'sm',
-          cell: ({ created_by }) => <span dir="auto">{created_by}</span>,
-        },
-        {
-          id: 'created',
-          header: t('field.created'),
-          hideBelow: 'sm',
-          cell: ({ created_at }) => <TimeText at={created_at} />,
-        },
+        ...authoredColumns(t('field.by'), t('field.created')),
       ]}
       getRowId={({ version }) => String(version)}
       onOpen={({ version }) => change({ tab: undefined, version: String(version) }, { push: true })}

@@ -2,6 +2,7 @@ import { NumberInput, Select, Stack, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { NameInput } from '../../../ui/name-input.js';
 import { useChoices, useVersions } from '../queries.js';
 import { EntriesField } from './entries-field.js';
 import { GraderFields } from './grader-fields.js';
@@ -25,14 +26,7 @@ export default function SuiteFormLoaded({ form }: SuiteFormProps): ReactNode {
   const { rows: versions } = useVersions(dataset_id);
   return (
     <Stack gap={16}>
-      <TextInput
-        label={t('field.name')}
-        required
-        data-autofocus
-        maxLength={128}
-        dir="auto"
-        {...form.getInputProps('name')}
-      />
+      <NameInput form={form} label={t('field.name')} maxLength={128} />
       <TextInput label={t('field.description')} maxLength={1000} dir="auto" {...form.getInputProps('description')} />
       <Select
         label={t('field.dataset')}

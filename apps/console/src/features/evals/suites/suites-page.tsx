@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -9,6 +9,7 @@ import { CountText } from '../../../ui/count-text.js';
 import { FormDrawer } from '../../../ui/form-drawer.js';
 import { ResourceTable } from '../../../ui/resource-table.js';
 import { StateBadge } from '../../../ui/state-badge.js';
+import { DescribedName } from '../../../ui/table/described-name.js';
 import type { ResourceColumn } from '../../../ui/table/resource-table-props.js';
 import { TimeText } from '../../../ui/time-text.js';
 import { useUrlSearch } from '../../../ui/use-url-search.js';
@@ -77,16 +78,7 @@ function useSuiteColumns(): readonly ResourceColumn<Suite>[] {
     {
       id: 'name',
       header: t('field.name'),
-      cell: ({ description, name }) => (
-        <>
-          <Text size="sm" fw={500} dir="auto" lineClamp={2}>
-            {name}
-          </Text>
-          <Text size="xs" c="dimmed" dir="auto" lineClamp={2}>
-            {description}
-          </Text>
-        </>
-      ),
+      cell: ({ description, name }) => <DescribedName name={name} description={description} />,
     },
     {
       id: 'targets',
