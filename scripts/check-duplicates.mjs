@@ -1,6 +1,6 @@
 /**
  * Counts the pairs of places that share over 12 lines of code, to the letter, tests and migrations apart. Prints the number, and each pair
- * with `--list`; exits 1 where there are more than the limit below, which only ever falls.
+ * with `--list`; exits 1 if there are more than the limit below.
  * Usage: node scripts/check-duplicates.mjs [--list] [folder [pairs]]: another folder, and another limit.
  */
 import { spawnSync } from 'node:child_process';
@@ -11,8 +11,8 @@ import { dirname, join } from 'node:path';
 
 const MOST_LINES = 12;
 
-/** Pairs that are still there. A change lowers the number, and never raises it. */
-const LEFT = 12;
+/** Pairs that may be there. */
+const LEFT = 0;
 
 /** Tests; types that are generated; and migrations, which never change. */
 const SKIPPED = ['**/*.spec.ts', '**/*.spec.tsx', '**/e2e/**', '**/*.d.ts', '**/migrations/**'];
