@@ -16,6 +16,7 @@ export { type AccountHolder, accountOf, type HeldBudget, readBudgets } from './b
 export * from './budgets/rules/budget-rule.js';
 export * from './budgets/rules/budget-rules.js';
 export { describeRuleState, type RuleState, readRuleStates } from './budgets/rules/read-rule-states.js';
+export { AnswerFlights, type FlightLead } from './cache/answer-flights.js';
 export { AnswerRecording, type RecordedEvent, type UncacheableReason } from './cache/answer-recording.js';
 export { type CacheOwner, type CacheSubject, makeCacheKey } from './cache/cache-key.js';
 export { CachePolicies, type CachePolicy, type CachePolicyCaller } from './cache/cache-policies.js';

@@ -5335,6 +5335,8 @@ export interface components {
              * @enum {string}
              */
             object: "cache_policy";
+            /** @description Whether identical requests that run at the same time in a gateway share one call to the provider: the others wait for the response of the first. */
+            share_in_flight: boolean;
             /** @description Teams that the policy applies to, by name. Renaming a team updates the list. Null: every caller. */
             teams: string[] | null;
             /** @description Seconds for which a response is cached. Null: `cache.ttl_seconds` of gateway.yaml. */
@@ -5865,6 +5867,8 @@ export interface components {
              * @example answers of gpt-4o
              */
             name: string;
+            /** @description Whether identical requests that run at the same time in a gateway share one call to the provider: the others wait for the response of the first. */
+            share_in_flight?: boolean;
             /** @description Teams that the policy applies to, by name. Renaming a team updates the list. Null: every caller. */
             teams?: string[] | null;
             /** @description Seconds for which a response is cached. Null: `cache.ttl_seconds` of gateway.yaml. */
@@ -10937,6 +10941,8 @@ export interface components {
             models?: string[] | null;
             /** @description Unique among the cache policies of the same scope. */
             name?: string;
+            /** @description Whether identical requests that run at the same time in a gateway share one call to the provider: the others wait for the response of the first. */
+            share_in_flight?: boolean;
             /** @description Teams that the policy applies to, by name. Renaming a team updates the list. Null: every caller. */
             teams?: string[] | null;
             /** @description Seconds for which a response is cached. Null: `cache.ttl_seconds` of gateway.yaml. */

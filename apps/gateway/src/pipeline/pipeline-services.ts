@@ -1,6 +1,6 @@
 import type { GatewayConfig } from '@multilane/config';
 import type { RequestsInFlight } from '@multilane/http';
-import type { AnswerCache, CheckPool, LimitStore, SlotStore } from '@multilane/policy';
+import type { AnswerCache, AnswerFlights, CheckPool, LimitStore, SlotStore } from '@multilane/policy';
 import type { BackgroundTasks } from '@multilane/telemetry';
 import type { BudgetLeaseRenewer } from '../budgets/budget-lease-renewer.js';
 import type { GatewayDatabase } from '../database/gateway-database.js';
@@ -31,6 +31,8 @@ interface StoreServices {
   readonly database: GatewayDatabase | undefined;
   /** The response cache; undefined if nothing is cached. */
   readonly answers: AnswerCache | undefined;
+  /** Identical requests that share one answer. */
+  readonly flights: AnswerFlights;
   /** Undefined if images cannot be served by address: without a database, or without an encryption key. */
   readonly images: ImageAddresses | undefined;
   /** Files that the gateway stores itself; undefined without a database or an encryption key. */

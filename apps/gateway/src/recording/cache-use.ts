@@ -1,7 +1,9 @@
 import {
   type AnswerCache,
+  type AnswerFlights,
   AnswerRecording,
   type CachedAnswer,
+  type FlightLead,
   type RecordedEvent,
   readStoredAnswer,
   type StoredAnswer,
@@ -26,6 +28,8 @@ export interface CacheQuestion {
   readonly idSeed: string;
   /** Time at which the request came, in seconds since the epoch. */
   readonly created: number;
+  /** Identical requests of this moment, where they share one answer. */
+  readonly flights: AnswerFlights | undefined;
 }
 
 /** The cache as one request uses it: an answer that it found, or else the recording of the one that it will keep. */
@@ -34,6 +38,8 @@ export class CacheUse {
   hit: StoredAnswer | undefined = undefined;
   private cached: CachedAnswer | undefined = undefined;
   private readonly recording = new AnswerRecording();
+  /** Set while others may wait for this request's answer. */
+  private lead: FlightLead | undefined = undefined;
 
   constructor(
     private readonly answers: AnswerCache,
@@ -69,6 +75,24 @@ export class CacheUse {
     return this.answers.find(this.question.owner, this.question.key);
   }
 
+  /**
+   * Joins identical requests of this moment. Undefined: this one asks the provider, and must `end`. Otherwise the answer of the one that does,
+   * if it has one.
+   */
+  join(): Promise<StoredAnswer | undefined> | undefined {
+    const { flights, key, owner } = this.question;
+    const joined = flights?.join(`${owner} ${key}`);
+    if (joined instanceof Promise) return joined;
+    this.lead = joined;
+    return undefined;
+  }
+
+  /** Ends the wait of others, however this request ended. */
+  end(): void {
+    this.lead?.end(undefined);
+    this.lead = undefined;
+  }
+
   /** Takes what was found, and counts it; what cannot be read was not found. */
   found(answer: StoredAnswer | undefined): void {
     this.cached = answer && readStoredAnswer(answer);
@@ -94,8 +118,10 @@ export class CacheUse {
     const recorded = this.recording.finish();
     if (recorded === undefined) return;
     this.metrics.recordCache(typeof recorded === 'string' ? recorded : 'stored');
-    if (typeof recorded !== 'string') {
-      this.answers.store(owner, key, { ...recorded, ...origin, idSeed, created, adjusted }, ttlSeconds);
-    }
+    if (typeof recorded === 'string') return;
+    const answer = { ...recorded, ...origin, idSeed, created, adjusted };
+    this.answers.store(owner, key, answer, ttlSeconds);
+    this.lead?.end(answer);
+    this.lead = undefined;
   }
 }

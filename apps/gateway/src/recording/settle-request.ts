@@ -48,7 +48,10 @@ export function settleRequest(request: RecordedRequest): void | Promise<void> {
   if (error) logFailure(request, error);
   if (ended.departure !== undefined) services.metrics.recordClientLeft(ended.departure);
   if (planned.plan?.dropped !== undefined) countDropped(request, planned.plan.dropped);
-  if (planned.cache && record.outcome === 'success') keepAnswer(request, planned.cache);
+  if (planned.cache) {
+    if (record.outcome === 'success') keepAnswer(request, planned.cache);
+    planned.cache.end();
+  }
   // A request charged before the model's price is known would be free.
   const known = tried.attempts === 0 ? undefined : planned.model?.price.whenKnown?.();
   return known === undefined ? chargeRequest(request, record) : known.then(() => chargeRequest(request, record));

@@ -19,10 +19,10 @@ export function* buildCache(
   own: Organization,
 ): Steps<CacheRules | undefined> {
   if (cache.backend === 'off') return undefined;
-  const policies = new CachePolicies();
+  const found = { policies: new CachePolicies(), sharing: new CachePolicies() };
   let mayBeWanted = routingConfigs.some((routing) => routing.cache?.enabled);
   for (const policy of cache.policies) {
-    add(policies, cache.ttl_seconds, policy, own.id, undefined);
+    add(found, cache.ttl_seconds, policy, own.id, undefined);
     yield;
   }
   for (const row of rows?.policies ?? []) {
@@ -30,18 +30,27 @@ export function* buildCache(
     if (row.kind === 'routing_config') mayBeWanted = true;
     if (row.kind !== 'cache') continue;
     const entry = readCachePolicy(row);
-    if (entry) add(policies, cache.ttl_seconds, entry, row.organizationId, row.workspaceId ?? undefined);
+    if (entry) add(found, cache.ttl_seconds, entry, row.organizationId, row.workspaceId ?? undefined);
     yield;
   }
-  return mayBeWanted || !policies.isEmpty ? { policies, ttlSeconds: cache.ttl_seconds } : undefined;
+  const { policies, sharing } = found;
+  if (!mayBeWanted && policies.isEmpty) return undefined;
+  return { policies, sharing: sharing.isEmpty ? undefined : sharing, ttlSeconds: cache.ttl_seconds };
 }
 
 function add(
-  policies: CachePolicies,
+  { policies, sharing }: Record<'policies' | 'sharing', CachePolicies>,
   defaultTtlSeconds: number,
-  { models, teams, ttl_seconds: ttlSeconds = defaultTtlSeconds }: GatewayConfig['cache']['policies'][number],
+  {
+    models,
+    share_in_flight: isShared,
+    teams,
+    ttl_seconds: ttlSeconds = defaultTtlSeconds,
+  }: GatewayConfig['cache']['policies'][number],
   organizationId: string | undefined,
   workspaceId: string | undefined,
 ): void {
-  policies.add({ organizationId, workspaceId, teams, models, ttlSeconds });
+  const policy = { organizationId, workspaceId, teams, models, ttlSeconds };
+  policies.add(policy);
+  if (isShared) sharing.add(policy);
 }

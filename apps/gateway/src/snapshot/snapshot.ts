@@ -69,6 +69,8 @@ export interface Snapshot {
 /** Rules of the response cache for requests. */
 export interface CacheRules {
   readonly policies: CachePolicies;
+  /** Those under which identical requests of one moment share an answer; undefined if there are none. */
+  readonly sharing: CachePolicies | undefined;
   /** For answers that nothing else says it of, in seconds. */
   readonly ttlSeconds: number;
 }

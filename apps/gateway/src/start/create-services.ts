@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { GatewayConfig, SettingsAtStart } from '@multilane/config';
 import { clientAddressOf, compileTrustedProxies, RequestsInFlight } from '@multilane/http';
 import {
+  AnswerFlights,
   CheckPool,
   GatewayRegistry,
   MemoryLimitStore,
@@ -121,6 +122,7 @@ export async function createServices(
     budgets,
     background,
     answers,
+    flights: new AnswerFlights(),
     database,
     images,
     storedFiles,

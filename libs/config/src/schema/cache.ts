@@ -13,6 +13,12 @@ export const cachePolicySchema = z.object({
     .optional()
     .describe('Models whose responses are cached, by any of their names. If left out: all models.'),
   teams: z.array(name()).min(1).optional().describe('Teams that the policy applies to. If left out: every caller.'),
+  share_in_flight: z
+    .boolean()
+    .optional()
+    .describe(
+      'Whether identical requests that run at the same time in a gateway share one call to the provider: the others wait for the response of the first.',
+    ),
 });
 
 export const cacheSchema = section(

@@ -1,4 +1,4 @@
-import { NumberInput, Stack } from '@mantine/core';
+import { NumberInput, Stack, Switch } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { lazy, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -142,6 +142,11 @@ function CacheForm({ form, hasScope }: CacheFormProps): ReactNode {
         models={{ label: t('field.models'), description: t('hint.models') }}
         teams={{ label: t('field.teams'), description: t('hint.teams') }}
       />
+      <Switch
+        label={t('field.shareInFlight')}
+        description={t('hint.shareInFlight')}
+        {...form.getInputProps('share_in_flight', { type: 'checkbox' })}
+      />
     </Stack>
   );
 }
@@ -156,6 +161,10 @@ function CacheFacts({ policy }: { readonly policy: CachePolicy }): ReactNode {
         { label: t('field.ttl'), value: <LifetimeText seconds={policy.ttl_seconds} /> },
         { label: t('field.models'), value: <NamesText names={policy.models} all={t('everyModel')} /> },
         { label: t('field.teams'), value: <NamesText names={policy.teams} all={t('everyTeam')} /> },
+        {
+          label: t('field.shareInFlight'),
+          value: t(policy.share_in_flight ? 'shareInFlight.on' : 'shareInFlight.off'),
+        },
         { label: t('field.created'), value: <TimeText at={policy.created_at} /> },
         { label: t('field.updated'), value: <TimeText at={policy.updated_at} /> },
         { label: t('field.id'), value: <IdText id={policy.id} /> },

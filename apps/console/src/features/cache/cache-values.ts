@@ -13,6 +13,7 @@ export interface CacheValues {
   readonly ttl_seconds: number | '';
   readonly models: string[] | null;
   readonly teams: string[] | null;
+  readonly share_in_flight: boolean;
 }
 
 export const EMPTY_CACHE_POLICY: CacheValues = {
@@ -22,10 +23,11 @@ export const EMPTY_CACHE_POLICY: CacheValues = {
   ttl_seconds: '',
   models: null,
   teams: null,
+  share_in_flight: false,
 };
 
 export function valuesOfCachePolicy(policy: CachePolicy): CacheValues {
-  const { name, workspace_id, enabled, ttl_seconds, models, teams } = policy;
+  const { name, workspace_id, enabled, ttl_seconds, models, teams, share_in_flight } = policy;
   return {
     name,
     scope: workspace_id === null ? 'organization' : 'workspace',
@@ -33,6 +35,7 @@ export function valuesOfCachePolicy(policy: CachePolicy): CacheValues {
     ttl_seconds: ttl_seconds ?? '',
     models: models && [...models],
     teams: teams && [...teams],
+    share_in_flight,
   };
 }
 

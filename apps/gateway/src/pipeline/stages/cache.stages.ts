@@ -1,4 +1,10 @@
-import { type CacheSubject, makeCacheKey, readCacheControl, type StoredAnswer } from '@multilane/policy';
+import {
+  type CachePolicies,
+  type CacheSubject,
+  makeCacheKey,
+  readCacheControl,
+  type StoredAnswer,
+} from '@multilane/policy';
 import { CacheUse } from '../../recording/cache-use.js';
 import type { AskedRequest, IncomingRequest, PlannedRequest, ServingPlan } from '../../recording/request-parts.js';
 import { organizationOf, teamOf } from '../../snapshot/find-policy.js';
@@ -21,8 +27,23 @@ export function lookupCache(context: RequestContext): void | Promise<void> {
   context.planned.cache = use;
   const isRead = readCacheControl(context.asked.header('cache-control')) === 'use';
   const found = isRead ? use.find() : undefined;
-  if (found instanceof Promise) return found.then((answer) => answerWith(context, use, answer));
-  return answerWith(context, use, found);
+  if (found instanceof Promise) return found.then((answer) => answerOrShare(context, use, answer, isRead));
+  return answerOrShare(context, use, found, isRead);
+}
+
+/** An identical request that runs at this moment may have the answer in a while. */
+function answerOrShare(
+  context: RequestContext,
+  use: CacheUse,
+  answer: StoredAnswer | undefined,
+  isRead: boolean,
+): void | Promise<void> {
+  // The client may have left while the cache was asked. Nobody would end what such a request leads.
+  if (context.ended.answered) return;
+  const shared = answer === undefined && isRead ? use.join() : undefined;
+  return shared === undefined
+    ? answerWith(context, use, answer)
+    : shared.then((ofAnother) => answerWith(context, use, ofAnother));
 }
 
 function useCache(context: RequestContext, ttlSeconds: number): CacheUse | undefined {
@@ -41,7 +62,16 @@ function useCache(context: RequestContext, ttlSeconds: number): CacheUse | undef
     ...describeRequest(serving, headers),
   });
   const created = Math.floor(Date.now() / 1000);
-  return new CacheUse(answers, metrics, { owner, key, ttlSeconds, endpoint: serving.endpoint, idSeed, created });
+  const flights = isShared(context) ? context.services.flights : undefined;
+  return new CacheUse(answers, metrics, {
+    owner,
+    key,
+    ttlSeconds,
+    endpoint: serving.endpoint,
+    idSeed,
+    created,
+    flights,
+  });
 }
 
 /** A route's targets are those that may serve this caller and this request, in any order. */
@@ -68,7 +98,7 @@ function describeRequest(
 }
 
 function answerWith(context: RequestContext, use: CacheUse, answer: StoredAnswer | undefined): void | Promise<void> {
-  // The client may have left while the cache was asked.
+  // The client may have left while the other request ran.
   if (context.ended.answered) return;
   use.found(answer);
   if (use.hit === undefined) return;
@@ -93,15 +123,26 @@ export function findCacheTtl({ asked, planned, services }: RequestContext): numb
   return ttlSeconds;
 }
 
+/** True if a policy says that identical requests of one moment share an answer; a routing config with a cache of its own does not. */
+function isShared({ asked, planned }: RequestContext): boolean {
+  const sharing = asked.snapshot.cache?.sharing;
+  if (sharing === undefined || asked.routingConfig?.entry.cache !== undefined) return false;
+  return findInPolicies(asked, planned, sharing) !== undefined;
+}
+
 /** A routing config decides for the requests that use it, whatever the policies say. */
 function findWanted(
   asked: AskedRequest,
   planned: PlannedRequest,
   { policies, ttlSeconds }: CacheRules,
 ): number | undefined {
-  const { caller, routingConfig, snapshot } = asked;
-  const own = routingConfig?.entry.cache;
+  const own = asked.routingConfig?.entry.cache;
   if (own !== undefined) return own.enabled ? (own.ttl_seconds ?? ttlSeconds) : undefined;
+  return findInPolicies(asked, planned, policies);
+}
+
+function findInPolicies(asked: AskedRequest, planned: PlannedRequest, policies: CachePolicies): number | undefined {
+  const { caller, snapshot } = asked;
   const organization = organizationOf(snapshot, caller);
   if (organization === undefined) return undefined;
   const { workspaceId } = caller;
