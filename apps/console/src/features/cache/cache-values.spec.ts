@@ -15,6 +15,7 @@ const STORED = {
   ttl_seconds: 60,
   models: [],
   teams: ['research'],
+  share_in_flight: true,
 } as unknown as CachePolicy;
 
 describe('the body of a cache policy', () => {
@@ -25,6 +26,7 @@ describe('the body of a cache policy', () => {
       ttl_seconds: 60,
       models: [],
       teams: ['research'],
+      share_in_flight: true,
     });
   });
 
