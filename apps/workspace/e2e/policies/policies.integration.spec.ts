@@ -164,9 +164,11 @@ describe.each(serviceDatabases())(
       it('are several a place, by models and teams; null takes a condition away', async () => {
         const policy = await create(CACHE, { ...here(), ttl_seconds: 60, models: ['gpt'], teams: ['research'] });
         expect(policy).toMatchObject({ object: 'cache_policy', ttl_seconds: 60, models: ['gpt'], teams: ['research'] });
-        const opened = await patch(CACHE, policy.id, { models: null, ttl_seconds: null });
-        expect(opened.json()).toMatchObject({ ttl_seconds: null, models: null, teams: ['research'] });
-        expect((await inSnapshot(policy.id))?.definition).toEqual({ teams: ['research'] });
+        expect(policy).toMatchObject({ share_in_flight: false });
+        const changes = { models: null, ttl_seconds: null, share_in_flight: true };
+        const opened = await patch(CACHE, policy.id, changes);
+        expect(opened.json()).toMatchObject({ ...changes, teams: ['research'] });
+        expect((await inSnapshot(policy.id))?.definition).toEqual({ teams: ['research'], share_in_flight: true });
         await create(CACHE, here());
       });
 
