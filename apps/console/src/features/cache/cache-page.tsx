@@ -137,15 +137,15 @@ function CacheForm({ form, hasScope }: CacheFormProps): ReactNode {
         hideControls
         {...form.getInputProps('ttl_seconds')}
       />
-      <PolicyTargets
-        form={form}
-        models={{ label: t('field.models'), description: t('hint.models') }}
-        teams={{ label: t('field.teams'), description: t('hint.teams') }}
-      />
       <Switch
         label={t('field.shareInFlight')}
         description={t('hint.shareInFlight')}
         {...form.getInputProps('share_in_flight', { type: 'checkbox' })}
+      />
+      <PolicyTargets
+        form={form}
+        models={{ label: t('field.models'), description: t('hint.models') }}
+        teams={{ label: t('field.teams'), description: t('hint.teams') }}
       />
     </Stack>
   );
