@@ -52,6 +52,7 @@ export * from './limits/limit-policy.js';
 export type { LimitStore, LimitVerdict, TokenDemand } from './limits/limit-store.js';
 export * from './limits/policy-index.js';
 export * from './limits/request-limits.js';
+export * from './limits/slot-queue.js';
 export { HeldSlots, type SlotStore, type SlotVerdict } from './limits/slot-store.js';
 export * from './moderation/categories.js';
 export * from './moderation/moderate.js';
@@ -127,3 +128,4 @@ export {
   type LimitQuestion,
   RemoteLimitStore,
 } from './stores/remote-limit-store.js';
+export { WaitingRoom } from './stores/waiting-request.js';

@@ -1,3 +1,5 @@
+import type { SlotQueue } from './slot-queue.js';
+
 /**
  * Scope of a limit, outermost first: of several that reject, the first is reported (docs/contract/limits.md#refusals).
  */
@@ -35,6 +37,8 @@ export interface SlotLimit {
   readonly limit: number;
   /** Names the counter in every store and every process. It does not hold the limit. */
   readonly counter: string;
+  /** Left out, requests over the limit are rejected at once. */
+  readonly queue?: SlotQueue | undefined;
 }
 
 /** All limits of one caller and model, each list with the outermost first. */

@@ -8,6 +8,7 @@ import {
 } from './ceiling.js';
 import type { LimitedCaller, LimitPolicy, MinuteLimits } from './limit-policy.js';
 import type { PolicyIndex } from './policy-index.js';
+import type { SlotQueue } from './slot-queue.js';
 
 /** Limits in the order in which they are found. */
 interface Found {
@@ -70,9 +71,9 @@ function addMinuteLimits(
   found: Found,
   scope: LimitScope,
   counter: string,
-  { maxParallel = 0, requestsPerMinute, tokensPerMinute }: MinuteLimits = UNLIMITED,
+  { maxParallel = 0, queue, requestsPerMinute, tokensPerMinute }: MinuteLimits = UNLIMITED,
 ): void {
-  addSlots(found, scope, counter, maxParallel);
+  addSlots(found, scope, counter, maxParallel, queue);
   addCeiling(found, { scope, unit: 'requests', windowSeconds: 60, limit: requestsPerMinute, counter });
   addCeiling(found, { scope, unit: 'tokens', windowSeconds: 60, limit: tokensPerMinute, counter });
 }
@@ -82,7 +83,7 @@ const UNLIMITED: MinuteLimits = { requestsPerMinute: 0, tokensPerMinute: 0 };
 function addPolicy(found: Found, policy: LimitPolicy, caller: LimitedCaller, prefix: string): void {
   const { scope, part } = findCounted(policy, caller);
   const counter = `${prefix}:policy:${policy.id}${part}`;
-  addSlots(found, scope, counter, policy.maxParallel ?? 0);
+  addSlots(found, scope, counter, policy.maxParallel ?? 0, policy.queue);
   addCeiling(found, { scope, unit: 'requests', windowSeconds: 60, limit: policy.requestsPerMinute, counter });
   addCeiling(found, { scope, unit: 'requests', windowSeconds: 3600, limit: policy.requestsPerHour, counter });
   addCeiling(found, { scope, unit: 'requests', windowSeconds: 86400, limit: policy.requestsPerDay, counter });
@@ -97,8 +98,10 @@ function addCeiling(found: Found, ceiling: Ceiling): void {
   found.ceilings.push({ ...ceiling, counter: `${ceiling.counter}:${ceiling.unit}:${ceiling.windowSeconds}` });
 }
 
-function addSlots(found: Found, scope: LimitScope, counter: string, limit: number): void {
-  if (limit > 0) found.slots.push({ scope, unit: 'parallel', limit, counter: `${counter}:parallel` });
+function addSlots(found: Found, scope: LimitScope, counter: string, limit: number, queue: SlotQueue | undefined): void {
+  if (!(limit > 0)) return;
+  const slots: SlotLimit = { scope, unit: 'parallel', limit, counter: `${counter}:parallel` };
+  found.slots.push(queue === undefined ? slots : { ...slots, queue });
 }
 
 /**

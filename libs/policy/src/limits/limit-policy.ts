@@ -1,3 +1,5 @@
+import type { RequestPriority, SlotQueue } from './slot-queue.js';
+
 /** By whom the requests that match a policy are counted apart, or `shared`. */
 export type CountedPer = 'shared' | 'team' | 'user' | 'service_account' | 'api_key';
 
@@ -26,6 +28,8 @@ export interface LimitPolicy {
   readonly tokensPerDay: number;
   /** Requests at the same time; left out, 0. */
   readonly maxParallel?: number;
+  /** Requests over it wait; left out, they are rejected. */
+  readonly queue?: SlotQueue | undefined;
   readonly enabled: boolean;
 }
 
@@ -46,6 +50,12 @@ export interface MinuteLimits {
   readonly tokensPerMinute: number;
   /** Left out, 0. */
   readonly maxParallel?: number;
+  /** Requests over it wait; left out, they are rejected. */
+  readonly queue?: SlotQueue | undefined;
+  /** Priority of requests that name none; left out, normal. */
+  readonly priority?: RequestPriority | undefined;
+  /** Highest priority that requests may name; left out, the default one. */
+  readonly maxPriority?: RequestPriority | undefined;
 }
 
 export interface LimitedTeam {

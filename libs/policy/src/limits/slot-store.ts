@@ -1,4 +1,5 @@
 import type { SlotLimit } from './ceiling.js';
+import type { SlotTicket } from './slot-queue.js';
 
 /** The limit that is full, or undefined if the request has a slot under every limit. */
 export type SlotVerdict = SlotLimit | undefined;
@@ -8,10 +9,17 @@ export type SlotVerdict = SlotLimit | undefined;
  * when it has ended. A slot has a name, by which a store that was asked twice counts it once.
  */
 export interface SlotStore {
-  /** The first limit that is full rejects. A promise only if counters are shared. Never rejects as a promise. */
-  take(limits: readonly SlotLimit[], slot: string): SlotVerdict | Promise<SlotVerdict>;
+  /**
+   * The first limit that is full rejects. A promise only if counters are shared, or the request waits. Rejects only if its wait is
+   * aborted, with the reason.
+   *
+   * @param ticket left out for a request that does not wait. One that has it waits if every limit that is full has a queue with room.
+   */
+  take(limits: readonly SlotLimit[], slot: string, ticket?: SlotTicket): SlotVerdict | Promise<SlotVerdict>;
   /** Returns a slot. Never throws, and is never waited for. */
   release(limits: readonly SlotLimit[], slot: string): void;
+  /** Rejects every waiting request with this error, and those that would wait from now on: the process ends. */
+  endWaits(reason: Error): void;
   /** Ends the work in the background. Resolves when all that was returned is counted. */
   close(): Promise<void>;
 }

@@ -1,8 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import type { SlotLimit } from '../limits/ceiling.js';
+import type { SlotTicket } from '../limits/slot-queue.js';
 import type { SlotStore, SlotVerdict } from '../limits/slot-store.js';
 import { RedisAway } from './pending-command.js';
 import { defineScript, type RedisLink } from './redis-link.js';
+import { RedisWaits } from './redis-waits.js';
 import { type GatewayPosition, shareOf } from './share-of.js';
+import type { WaitingRoom } from './waiting-request.js';
 
 /** A slot that nobody has renewed for so long is free again, in seconds: its process has ended, or cannot reach Redis. */
 export const LEASE_SECONDS = 20;
@@ -47,12 +51,16 @@ for _, key in ipairs(KEYS) do redis.call('ZREM', key, ARGV[1]) end
 return 0
 `);
 
+const hasQueue = ({ queue }: SlotLimit): boolean => queue !== undefined;
+
 export interface RedisSlotsOptions {
   readonly link: Pick<RedisLink, 'isAway' | 'evaluate' | 'onBack'>;
   /** Position of this gateway among all, by which limits are divided while Redis is unavailable. */
   readonly findPosition: () => GatewayPosition;
   /** Called for each request that this process decides alone. */
   readonly onMiss?: () => void;
+  /** Waiting requests of the process, whatever they wait for. */
+  readonly room?: WaitingRoom;
   /** Seconds, instead of Redis's own clock. */
   readonly clock?: () => number;
 }
@@ -67,12 +75,22 @@ export class RedisSlots implements SlotStore {
   private readonly held = new Map<string, Set<string>>();
   private readonly sent = new Set<Promise<unknown>>();
   private readonly timer: NodeJS.Timeout;
+  private readonly waits: RedisWaits;
 
   constructor(private readonly options: RedisSlotsOptions) {
+    const { clock, link, room } = options;
+    this.waits = new RedisWaits({
+      link,
+      clock,
+      room,
+      own: this,
+      leaseSeconds: LEASE_SECONDS,
+      processName: randomUUID(),
+    });
     this.timer = setInterval(() => void this.renew(), RENEW_EVERY_MS);
     this.timer.unref();
     // What was taken meanwhile is counted before anything else is asked.
-    options.link.onBack(() => void this.renew());
+    link.onBack(() => void this.renew());
   }
 
   /** Counters under which this process holds slots. */
@@ -80,7 +98,13 @@ export class RedisSlots implements SlotStore {
     return this.held.size;
   }
 
-  take(limits: readonly SlotLimit[], slot: string): SlotVerdict | Promise<SlotVerdict> {
+  /** Requests of this process that wait. */
+  get waitingCount(): number {
+    return this.waits.size;
+  }
+
+  take(limits: readonly SlotLimit[], slot: string, ticket?: SlotTicket): SlotVerdict | Promise<SlotVerdict> {
+    if (limits.some(hasQueue)) return this.waits.enter(limits, slot, ticket);
     if (this.options.link.isAway) return this.takeAlone(limits, slot);
     return this.ask(limits, slot);
   }
@@ -91,7 +115,12 @@ export class RedisSlots implements SlotStore {
       slots?.delete(slot);
       if (slots?.size === 0) this.held.delete(counter);
     }
-    this.sendRelease(limits, slot);
+    if (limits.some(hasQueue)) this.waits.release(limits, slot);
+    else this.sendRelease(limits, slot);
+  }
+
+  endWaits(reason: Error): void {
+    this.waits.room.endAll(reason);
   }
 
   /** Renews every slot of this process. Never rejects. */
@@ -113,6 +142,7 @@ export class RedisSlots implements SlotStore {
 
   async close(): Promise<void> {
     clearInterval(this.timer);
+    await this.waits.close();
     await Promise.all(this.sent);
   }
 
@@ -133,7 +163,15 @@ export class RedisSlots implements SlotStore {
 
   /** The part of this process of each limit must have room for one more, whatever the other processes hold. */
   private takeAlone(limits: readonly SlotLimit[], slot: string): SlotVerdict {
+    this.noteMiss();
+    return this.takeShare(limits, slot);
+  }
+
+  noteMiss(): void {
     this.options.onMiss?.();
+  }
+
+  takeShare(limits: readonly SlotLimit[], slot: string): SlotVerdict {
     const position = this.options.findPosition();
     for (const limit of limits) {
       const own = this.held.get(limit.counter)?.size ?? 0;
@@ -143,7 +181,7 @@ export class RedisSlots implements SlotStore {
     return undefined;
   }
 
-  private hold(limits: readonly SlotLimit[], slot: string): void {
+  hold(limits: readonly SlotLimit[], slot: string): void {
     for (const { counter } of limits) {
       const slots = this.held.get(counter);
       if (slots === undefined) this.held.set(counter, new Set([slot]));
