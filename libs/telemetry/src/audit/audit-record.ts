@@ -98,6 +98,8 @@ export interface AuditDetails {
   readonly searches?: number;
   /** Moment at which the client left, if it did not wait for the end. */
   readonly client_left?: Departure;
+  /** Time that the request waited for a limit of requests at the same time, in milliseconds. */
+  readonly queued_ms?: number;
   /** The bytes of the file that the request brought, without the rest of the form. */
   readonly upload_bytes?: number;
   /** The bytes of a file or an image that were accepted for sending; of an aborted download, those sent until then. */

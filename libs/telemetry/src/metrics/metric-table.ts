@@ -294,6 +294,17 @@ export const METRICS = {
     labels: [],
     merge: 'max',
   },
+  service_requests_queued: {
+    type: 'gauge',
+    help: 'Requests that wait for a limit of requests at the same time, by the scope of the limit and by priority.',
+    labels: ['scope', 'priority'],
+  },
+  service_queue_wait_seconds: {
+    type: 'histogram',
+    help: 'Time that requests waited for a limit of requests at the same time: `admitted`, `rejected` after the longest wait, or `left` by their clients.',
+    labels: ['scope', 'priority', 'outcome'],
+    buckets: DURATION_BUCKETS,
+  },
   service_budget_requests_waiting: {
     type: 'gauge',
     help: 'Requests that wait because running requests may use the rest of the budget.',

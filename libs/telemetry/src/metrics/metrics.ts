@@ -18,6 +18,7 @@ import type {
   UpstreamObservation,
 } from './observations.js';
 import { asksForOpenMetrics, OPENMETRICS_CONTENT_TYPE, renderOpenMetrics } from './open-metrics.js';
+import { QueueMetrics } from './queue-metrics.js';
 import { RequestMetrics } from './request-metrics.js';
 import {
   type HistogramSeries,
@@ -42,6 +43,7 @@ export class Metrics {
   readonly exports: ExportMetrics;
   readonly evals: EvalMetrics;
   readonly service: ServiceMetrics;
+  readonly queues: QueueMetrics;
   private readonly streamsInFlight: NumberSeries;
   private readAuditBacklog: (() => { readonly records: number; readonly spooledBytes: number }) | undefined = undefined;
   private readonly sharedLimitMisses: NumberSeries;
@@ -86,6 +88,7 @@ export class Metrics {
     this.exports = new ExportMetrics(this.numbers);
     this.evals = new EvalMetrics(this.numbers);
     this.service = new ServiceMetrics(this.numbers);
+    this.queues = new QueueMetrics(this.numbers, this.histograms);
     this.streamsInFlight = this.numbers.service_streams_in_flight.find();
     this.sharedLimitMisses = this.numbers.service_shared_limit_misses_total.find();
   }
