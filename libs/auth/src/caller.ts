@@ -20,6 +20,12 @@ export interface CredentialLimits {
   readonly tokensPerMinute: number;
   /** Requests at the same time; left out, 0. */
   readonly maxParallel?: number;
+  /** Requests over it wait; left out, they are rejected. */
+  readonly queue?: { readonly maxWaitMs: number; readonly maxLength: number } | undefined;
+  /** Priority in queues of requests that name none. */
+  readonly priority?: 'low' | 'normal' | 'high' | 'critical' | undefined;
+  /** Highest priority that requests may name. */
+  readonly maxPriority?: 'low' | 'normal' | 'high' | 'critical' | undefined;
   /** US dollars in a budget period. */
   readonly budgetUsd: number;
   readonly budgetPeriod: BudgetPeriod;

@@ -204,6 +204,14 @@ describe('values the schema rejects', () => {
     [route('retry: { on: [200] }'), 'routing_configs[0].retry.on[0]: must be at least 400'],
     [route('retry: { on: [never] }'), 'routing_configs[0].retry.on[0]: must be an HTTP status'],
     [route('shadow: { model: m, percent: 101 }'), 'routing_configs[0].shadow.percent: must be at most 100'],
+    [
+      'teams: [{ name: t, queue: { max_length: 5 } }]',
+      'teams[0].queue: needs max_parallel: without a limit no request waits',
+    ],
+    [
+      'teams: [{ name: t, priority: high, max_priority: normal }]',
+      'teams[0].priority: must not be above max_priority',
+    ],
     ['rate_limits: { backend: disk }', 'rate_limits.backend: must be one of memory, redis'],
     ['cache: { ttl_seconds: 0 }', 'cache.ttl_seconds: must be at least 1'],
     [rule('amount: 0'), 'budgets.rules[0].amount: must be greater than 0'],

@@ -2,6 +2,7 @@ import { checkAlerts } from './check-alerts.js';
 import { checkBudgetRules } from './check-budget-rules.js';
 import { checkDependentSettings } from './check-dependent-settings.js';
 import { checkProviderEntries } from './check-provider-entries.js';
+import { checkQueues } from './check-queues.js';
 import { checkReferences } from './check-references.js';
 import { checkRouting } from './check-routing.js';
 import { checkUniqueNames } from './check-unique-names.js';
@@ -16,4 +17,5 @@ export const CROSS_CHECKS: readonly CrossCheck[] = [
   checkDependentSettings,
   checkBudgetRules,
   checkAlerts,
+  checkQueues,
 ];

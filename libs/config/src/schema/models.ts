@@ -1,6 +1,7 @@
 import { MODEL_TYPES } from '@multilane/contracts';
 import { ALL_MANIFESTS } from '@multilane/providers/manifests';
 import { z } from 'zod';
+import { queueSchema } from './queue.js';
 import { unsupportedParametersSchema } from './unsupported-parameters.js';
 import { count, modelName, name, price, section } from './values.js';
 
@@ -204,6 +205,7 @@ export const modelSchema = z.object({
   max_parallel: count()
     .optional()
     .describe('Requests to the model at the same time, of all callers together. Empty: unlimited.'),
+  queue: queueSchema,
   capabilities: capabilitiesSchema,
   repair_history: z
     .boolean()

@@ -3,6 +3,7 @@ import { findManifest } from '@multilane/providers/manifests';
 import { z } from 'zod';
 import { describeSetting } from '../describe-setting.js';
 import { unwrapSchema } from '../file/walk-schema.js';
+import { queueSchema } from './queue.js';
 import { timeoutsSchema } from './timeouts.js';
 import { count, headers, httpUrl, name, secret } from './values.js';
 
@@ -30,6 +31,7 @@ const providerFields = z.object({
     .describe(
       'Requests to the provider at the same time for each of its API keys, of all callers and models together. Empty: unlimited.',
     ),
+  queue: queueSchema,
   headers: headers().describe('Headers added to every request.'),
   timeouts: timeoutsSchema,
   api_version: z.string().optional().describe(describeSetting('api_version')),

@@ -1,5 +1,6 @@
 import { writeProblem } from '@multilane/contracts';
 import { z } from 'zod';
+import { queueSchema } from './queue.js';
 import { timeoutOverridesSchema } from './timeouts.js';
 import { unsupportedParametersSchema } from './unsupported-parameters.js';
 import { count, milliseconds, modelName, name, section } from './values.js';
@@ -13,6 +14,7 @@ const target = z.object({
   max_parallel: count()
     .optional()
     .describe('Requests to the target at the same time, of all callers together. Empty: unlimited.'),
+  queue: queueSchema,
   requires: modelName()
     .optional()
     .describe(

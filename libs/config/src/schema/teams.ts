@@ -1,6 +1,7 @@
 import { BUDGET_PERIODS, KEY_ROLES } from '@multilane/contracts';
 import { z } from 'zod';
 import { isGuessableApiKey } from './is-guessable.js';
+import { maxPrioritySchema, prioritySchema, queueSchema } from './queue.js';
 import { limit, modelName, name, secret, usd } from './values.js';
 
 /** Largest budget, as in the database: a larger one cannot be counted to the cent. */
@@ -33,6 +34,9 @@ const apiKeySchema = z.object({
   rpm_limit: limit().describe('Requests per minute. 0: unlimited.'),
   tpm_limit: limit().describe('Tokens per minute. 0: unlimited.'),
   max_parallel: limit().describe('Requests at the same time. 0: unlimited.'),
+  queue: queueSchema,
+  priority: prioritySchema,
+  max_priority: maxPrioritySchema,
   budget_usd_monthly: usd()
     .max(LARGEST_BUDGET_USD)
     .optional()
@@ -49,6 +53,9 @@ export const teamSchema = z.object({
   rpm_limit: limit().describe('Requests per minute. 0: unlimited.'),
   tpm_limit: limit().describe('Tokens per minute. 0: unlimited.'),
   max_parallel: limit().describe('Requests at the same time. 0: unlimited.'),
+  queue: queueSchema,
+  priority: prioritySchema,
+  max_priority: maxPrioritySchema,
   token_budget_monthly: limit().describe('Tokens per calendar month. 0: unlimited.'),
   api_keys: z.array(apiKeySchema).default([]).describe('API keys of the team.'),
 });

@@ -1,0 +1,34 @@
+import type { ReportProblem } from '../file/fit-to-schema.js';
+import type { ConfigNode, CrossCheck } from './config-node.js';
+
+/** A queue belongs to a limit, and no caller's default priority is above its highest. */
+export const checkQueues: CrossCheck = (config, report) => {
+  const teams = config.at('teams').items;
+  const callers = [...teams, ...teams.flatMap((team) => team.at('api_keys').items)];
+  const routes = [...config.at('virtual_models').items, ...config.at('routing_configs').items];
+  const limited = [
+    ...callers,
+    ...config.at('providers').items,
+    ...config.at('models').items,
+    ...routes.flatMap((route) => route.at('targets').items),
+  ];
+  for (const node of limited) requireLimit(node, report);
+  for (const node of callers) comparePriorities(node, report);
+};
+
+function requireLimit(node: ConfigNode, report: ReportProblem): void {
+  if (node.at('queue').exists && !node.at('max_parallel').number) {
+    report(node.at('queue').path, 'needs max_parallel: without a limit no request waits');
+  }
+}
+
+const RANKS = ['low', 'normal', 'high', 'critical'];
+
+function comparePriorities(node: ConfigNode, report: ReportProblem): void {
+  const { text: priority } = node.at('priority');
+  const { text: highest } = node.at('max_priority');
+  if (priority === undefined || highest === undefined) return;
+  if (RANKS.indexOf(priority) > RANKS.indexOf(highest)) {
+    report(node.at('priority').path, 'must not be above max_priority');
+  }
+}

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+
+/** Longest wait of a request for a slot, in milliseconds. */
+const LONGEST_WAIT_MS = 600_000;
+
+/** Requests that wait for one limit, at most. */
+const LONGEST_QUEUE = 10_000;
+
+/** Classes of waiting requests, lowest first. */
+const PRIORITIES = ['low', 'normal', 'high', 'critical'] as const;
+
+/** Queue beside a `max_parallel` (docs/contract/limits.md#queues). */
+export const queueSchema = z
+  .object({
+    max_wait_ms: z
+      .int()
+      .min(1)
+      .max(LONGEST_WAIT_MS)
+      .meta({ type: 'integer (ms)' })
+      .default(10_000)
+      .describe('Longest wait of a request, in milliseconds. After it, the request is rejected.'),
+    max_length: z
+      .int()
+      .min(1)
+      .max(LONGEST_QUEUE)
+      .default(100)
+      .describe('Requests that wait at the same time. Further ones are rejected.'),
+  })
+  .optional()
+  .describe('Lets requests over `max_parallel` wait in order of priority. Empty: they are rejected at once.');
+
+/** Priority of a caller whose requests name none. */
+export const prioritySchema = z
+  .enum(PRIORITIES)
+  .optional()
+  .describe(
+    'Priority in queues of requests that name none in `X-Service-Priority`. Empty: as the team has it, else `normal`.',
+  );
+
+/** Highest priority that a caller's requests may name. */
+export const maxPrioritySchema = z
+  .enum(PRIORITIES)
+  .optional()
+  .describe(
+    'Highest priority that requests may name in `X-Service-Priority`. A key never exceeds that of its team. Empty: as the team has it, else the default priority.',
+  );
