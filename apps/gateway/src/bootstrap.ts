@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import cluster from 'node:cluster';
+import { GatewayError } from '@multilane/errors';
 import { drain, Heartbeat, Readiness, serveMetrics } from '@multilane/http';
 import { releaseStartMemory, restorePriority } from '@multilane/process';
 import { type CoHostedHandler, createHttpApp } from './app/create-http-app.js';
@@ -39,7 +40,7 @@ export interface RunningGateway {
 /** Requests whose connections are closed are waited for no longer than this, in milliseconds, until they are recorded. */
 const SETTLE_LIMIT_MS = 3_000;
 
-/** Sockets get their close frame this many milliseconds before the end of the drain. */
+/** Sockets get their close frame, and waiting requests their refusal, this many milliseconds before the end of the drain. */
 const SAY_GOODBYE_MS = 2_000;
 
 /**
@@ -79,7 +80,12 @@ export async function startGateway(source: GatewaySource, coHostedHandler?: CoHo
       app.get(Readiness, { strict: false }).startDraining();
       services.sockets.startDraining();
       const { drain_delay_ms: delayMs, drain_ms: drainMs } = config.server;
-      const goodbye = setTimeout(() => services.sockets.closeAll(), Math.max(0, delayMs + drainMs - SAY_GOODBYE_MS));
+      const sayGoodbye = (): void => {
+        services.sockets.closeAll();
+        // Nobody can be let in any more: they are told to try again, elsewhere.
+        services.slotStores.memory.endWaits(new GatewayError('overloaded', { headers: { 'retry-after': '1' } }));
+      };
+      const goodbye = setTimeout(sayGoodbye, Math.max(0, delayMs + drainMs - SAY_GOODBYE_MS));
       await Promise.all([drain(app, config.server, logger), background.drain(config.server.drain_ms)]);
       clearTimeout(goodbye);
       metricsServer?.close();

@@ -1,6 +1,9 @@
 import { type GatewaySections, type HttpAnswer, type RunningGateway, TEST_KEYS, waitUntil } from '@multilane/testing';
 
-export type Limits = Partial<Record<'rpm_limit' | 'tpm_limit' | 'max_parallel', number>>;
+export interface Limits extends Partial<Record<'rpm_limit' | 'tpm_limit' | 'max_parallel', number>> {
+  readonly queue?: { readonly max_wait_ms?: number; readonly max_length?: number };
+  readonly max_priority?: string;
+}
 
 export interface LimitedKey extends Limits {
   readonly name: string;

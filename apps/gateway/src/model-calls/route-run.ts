@@ -127,6 +127,11 @@ export class RouteRun {
     return this.nextRepetition(now, chance);
   }
 
+  /** True if no other target that was not tried could be called now. */
+  isLastChoice(target: RouteTarget, now: number): boolean {
+    return !this.open.some((each) => each !== target && !this.tried.has(each) && isIn(each.state.breakerAt(now)));
+  }
+
   /** Begins an attempt; false if the target's breaker lets none through. */
   enter(target: RouteTarget, now: number): boolean {
     this.tried.add(target);

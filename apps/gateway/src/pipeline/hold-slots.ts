@@ -3,6 +3,7 @@ import { HeldSlots, type SlotLimit, type SlotStore, type SlotVerdict } from '@mu
 import { type ModelCall, pauseCall } from '../model-calls/model-call.js';
 import type { PlannedRequest } from '../recording/request-parts.js';
 import type { RequestContext } from './request-context.js';
+import { RequestTicket } from './slot-ticket.js';
 
 /** Names the slots of this process. */
 const PROCESS = randomUUID();
@@ -18,8 +19,8 @@ const LONGEST_WAIT_MS = 10_000;
 type Held = Pick<PlannedRequest, 'held' | 'heldAtTarget'>;
 
 /**
- * Takes the caller's slots, and keeps them until `releaseSlots`. The limit that is full is answered to a client at once; a job waits
- * for room, and is answered so after ten seconds.
+ * Takes the caller's slots, and keeps them until `releaseSlots`. The limit that is full is answered to a client at once, unless it has a
+ * queue; a job waits for room, and is answered so after ten seconds.
  */
 export function holdSlots(context: RequestContext, limits: readonly SlotLimit[]): SlotVerdict | Promise<SlotVerdict> {
   const { asked, planned, tried } = context;
@@ -29,8 +30,8 @@ export function holdSlots(context: RequestContext, limits: readonly SlotLimit[])
     if (full === undefined) planned.held = new HeldSlots(store, limits, slot);
     return full;
   };
-  if (asked.job !== undefined) return waitForRoom(tried, () => store.take(limits, slot)).then(note);
-  const verdict = store.take(limits, slot);
+  if (asked.job !== undefined) return waitForRoom(tried, () => takeInTurn(context, limits, slot)).then(note);
+  const verdict = takeInTurn(context, limits, slot);
   return verdict instanceof Promise ? verdict.then(note) : note(verdict);
 }
 
@@ -39,18 +40,19 @@ export function holdSlots(context: RequestContext, limits: readonly SlotLimit[])
  *
  * @param ofPolicies limits of the policies that name the target
  * @param ofTarget limits of the target itself, of its model and its provider
+ * @param isLast true if there is no other target: only then does the request wait in a queue
  */
 export async function holdAtTarget(
   context: RequestContext,
   ofPolicies: readonly SlotLimit[],
   ofTarget: readonly SlotLimit[] = [],
+  isLast = true,
 ): Promise<SlotVerdict> {
   const { asked, planned, tried } = context;
-  const store = storeOf(context);
   leaveTarget(planned);
   const isLimited = asked.incoming.isOfClient === true || asked.job !== undefined;
   const groups = [isLimited ? ofPolicies : [], ofTarget].filter(({ length }) => length > 0);
-  const take = (): Promise<SlotVerdict> => takeGroups(store, planned, groups);
+  const take = (): Promise<SlotVerdict> => takeGroups(context, groups, isLast);
   return asked.job === undefined ? take() : waitForRoom(tried, take);
 }
 
@@ -69,33 +71,64 @@ export function releaseSlots(planned: Held): void {
 
 /** Limits whose counters are on different servers of a cluster are asked one after the other. */
 async function takeGroups(
-  store: SlotStore,
-  planned: Held,
+  context: RequestContext,
   groups: readonly (readonly SlotLimit[])[],
+  mayQueue: boolean,
 ): Promise<SlotVerdict> {
+  const store = storeOf(context);
   const taken: HeldSlots[] = [];
   for (const limits of groups) {
     const slot = nameSlot();
-    const full = await store.take(limits, slot);
+    let full: SlotVerdict;
+    try {
+      full = await (mayQueue ? takeInTurn(context, limits, slot) : store.take(limits, slot));
+    } catch (error) {
+      for (const held of taken) held.release();
+      throw error;
+    }
     if (full !== undefined) {
       for (const held of taken) held.release();
       return full;
     }
     taken.push(new HeldSlots(store, limits, slot));
   }
-  planned.heldAtTarget = taken;
+  context.planned.heldAtTarget = taken;
   return undefined;
+}
+
+/** Takes slots, and waits for them where every limit that is full has a queue. Rejects if the client leaves meanwhile. */
+function takeInTurn(
+  context: RequestContext,
+  limits: readonly SlotLimit[],
+  slot: string,
+): SlotVerdict | Promise<SlotVerdict> {
+  const store = storeOf(context);
+  if (!limits.some(hasQueue)) return store.take(limits, slot);
+  const ticket = new RequestTicket(context, context.asked.job === undefined ? undefined : LONGEST_WAIT_MS);
+  const verdict = store.take(limits, slot, ticket);
+  return verdict instanceof Promise ? endWait(verdict, ticket) : verdict;
+}
+
+const hasQueue = ({ queue }: SlotLimit): boolean => queue !== undefined;
+
+async function endWait(taking: Promise<SlotVerdict>, ticket: RequestTicket): Promise<SlotVerdict> {
+  try {
+    const full = await taking;
+    ticket.end(full === undefined ? 'admitted' : 'rejected');
+    return full;
+  } catch (error) {
+    ticket.end('left');
+    throw error;
+  }
 }
 
 /** Asks again until there is room, or the job has waited long enough. Rejects when the job is stopped. */
 async function waitForRoom(call: ModelCall, take: () => SlotVerdict | Promise<SlotVerdict>): Promise<SlotVerdict> {
-  let waitedMs = 0;
+  const begunAt = performance.now();
   for (let longestMs = FIRST_PAUSE_MS; ; longestMs = Math.min(longestMs * 2, LONGEST_PAUSE_MS)) {
     const full = await take();
-    if (full === undefined || waitedMs >= LONGEST_WAIT_MS) return full;
-    const pauseMs = longestMs * (0.5 + Math.random() / 2);
-    await pauseCall(call, pauseMs);
-    waitedMs += pauseMs;
+    if (full === undefined || performance.now() - begunAt >= LONGEST_WAIT_MS) return full;
+    await pauseCall(call, longestMs * (0.5 + Math.random() / 2));
   }
 }
 

@@ -30,6 +30,7 @@ export function serviceHeaders(request: RecordedRequest): Record<string, string>
     'x-service-attempts': String(tried.attempts),
   };
   if (cache !== undefined) headers['x-service-cache'] = cache.outcome;
+  if (planned.queuedMs !== undefined) headers['x-service-queue-ms'] = String(Math.round(planned.queuedMs));
   if (ended.costUsd !== undefined) headers['x-service-cost'] = formatCost(ended.costUsd);
   const adjusted = nameAdjusted(asked.request, planned, tried.sentWithout);
   if (adjusted !== undefined) headers['x-service-adjusted'] = adjusted.join(', ');
@@ -53,6 +54,7 @@ export function explainRequest({ asked, ended, planned, tried }: RecordedRequest
     provider_kind: plan?.adapter.kind ?? null,
     upstream_model: plan?.target.provider.upstreamModel ?? null,
     attempts: tried.attempts,
+    ...(planned.queuedMs === undefined ? {} : { queued_ms: Math.round(planned.queuedMs) }),
     ...(timeToFirstByteMs === undefined ? {} : { first_byte_ms: Math.round(timeToFirstByteMs) }),
     ...(costUsd === undefined ? {} : { cost_usd: costUsd }),
   };
@@ -90,6 +92,7 @@ export function describeDetails(request: RecordedRequest): AuditDetails | null {
   const adjusted =
     tried.answerBegan || cache?.hit ? nameAdjusted(asked.request, planned, tried.sentWithout) : undefined;
   const { job, kbIds } = asked;
+  const { queuedMs } = planned;
   const { departure, toolCall } = request.ended;
   const transfer = asked.endpoint.isStored ? describeTransfer(request) : undefined;
   if (
@@ -101,6 +104,7 @@ export function describeDetails(request: RecordedRequest): AuditDetails | null {
     job === undefined &&
     kbIds === undefined &&
     departure === undefined &&
+    queuedMs === undefined &&
     toolCall === undefined
   ) {
     return null;
@@ -119,6 +123,7 @@ export function describeDetails(request: RecordedRequest): AuditDetails | null {
     ...(guardrails && { guardrails }),
     ...(adjusted && { adjusted }),
     ...(departure && { client_left: departure }),
+    ...(queuedMs !== undefined && { queued_ms: Math.round(queuedMs) }),
     ...transfer,
   };
 }

@@ -192,6 +192,8 @@ export class PlannedRequest {
   held: HeldSlots | undefined = undefined;
   /** Slots at the target that is called; undefined if nothing limits them. */
   heldAtTarget: readonly HeldSlots[] | undefined = undefined;
+  /** Time that the request has waited for slots, in milliseconds; undefined if it did not. */
+  queuedMs: number | undefined = undefined;
   /** Guardrails and personal-data rules of the request; undefined if none apply. */
   guard: RequestGuard | undefined = undefined;
   /** Notes for the stored payload; undefined if none is stored, or the request was rejected. */

@@ -1,5 +1,6 @@
 import { hashToken, type StoredIdentity } from '@multilane/auth';
 import type { GatewayConfig } from '@multilane/config';
+import { readQueue } from './routes/own-slots.js';
 import type { Team } from './snapshot.js';
 
 /** The keys that the file declares, by the hex SHA-256 of the whole key. */
@@ -25,6 +26,9 @@ export function buildKeys(
           requestsPerMinute: key.rpm_limit,
           tokensPerMinute: key.tpm_limit,
           maxParallel: key.max_parallel,
+          queue: readQueue(key.queue),
+          priority: key.priority,
+          maxPriority: key.max_priority,
           budgetUsd: key.budget_usd_monthly ?? 0,
           budgetPeriod: key.budget_reset_period,
         },

@@ -93,12 +93,13 @@ class RouteBuilder {
     const drops = readDrops(definition.unsupported_parameters, way.drops);
     const branches: RouteNode<RouteTarget>['branches'][number][] = [];
     this.entered.add(definition);
-    for (const { max_parallel: maxParallel, model, weight, timeout_ms: timeoutMs, requires } of targets) {
+    for (const { max_parallel: maxParallel, model, queue, weight, timeout_ms: timeoutMs, requires } of targets) {
       const longestMs = Math.min(timeoutMs ?? Number.POSITIVE_INFINITY, way.longestMs ?? Number.POSITIVE_INFINITY);
       const to = this.buildTarget(model, {
         ...(requires === undefined ? way : requireName(way, requires)),
         drops,
-        slots: maxParallel === undefined ? way.slots : [...way.slots, limitTarget([...way.path, model], maxParallel)],
+        slots:
+          maxParallel === undefined ? way.slots : [...way.slots, limitTarget([...way.path, model], maxParallel, queue)],
         longestMs: Number.isFinite(longestMs) ? longestMs : undefined,
       });
       if (to) branches.push({ to, weight, seed: seedOf(model) });

@@ -1,6 +1,7 @@
 import type { GatewayConfig, Steps, TeamEntry } from '@multilane/config';
 import type { SnapshotRows, TeamRecord } from '@multilane/persistence';
 import { declaredTeamAccount, teamAccount } from '@multilane/policy';
+import { readQueue } from './routes/own-slots.js';
 import type { Organization, Team } from './snapshot.js';
 
 export interface Teams {
@@ -43,7 +44,14 @@ function policyOfEntry(entry: TeamEntry, own: Organization): TeamPolicy {
   return {
     allowedModels: allowedModels && new Set(allowedModels),
     tokenBudget: tokens === 0 ? undefined : { tokens, account: declaredTeamAccount(own.name, entry.name) },
-    limits: { requestsPerMinute: entry.rpm_limit, tokensPerMinute: entry.tpm_limit, maxParallel: entry.max_parallel },
+    limits: {
+      requestsPerMinute: entry.rpm_limit,
+      tokensPerMinute: entry.tpm_limit,
+      maxParallel: entry.max_parallel,
+      queue: readQueue(entry.queue),
+      priority: entry.priority,
+      maxPriority: entry.max_priority,
+    },
   };
 }
 

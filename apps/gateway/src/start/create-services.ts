@@ -12,6 +12,7 @@ import {
   RedisLimitStore,
   type RedisLink,
   RedisSlots,
+  WaitingRoom,
 } from '@multilane/policy';
 import { BackgroundTasks, createLogger, type Logger, Metrics } from '@multilane/telemetry';
 import { BudgetLeaseRenewer } from '../budgets/budget-lease-renewer.js';
@@ -309,10 +310,11 @@ function createSlotStores(
   gateways: GatewayRegistry | undefined,
   metrics: Metrics,
 ): GatewayServices['slotStores'] {
-  const memory = new MemorySlots();
+  const room = new WaitingRoom();
+  const memory = new MemorySlots(room);
   if (link === undefined || gateways === undefined) return { memory, redis: memory };
   const onMiss = (): void => metrics.recordSharedLimitMiss();
-  return { memory, redis: new RedisSlots({ link, findPosition: () => gateways.position, onMiss }) };
+  return { memory, redis: new RedisSlots({ link, findPosition: () => gateways.position, onMiss, room }) };
 }
 
 function keepOpen(shared: ConnectedDatabase): ConstructorParameters<typeof GatewayDatabase>[0] {

@@ -197,7 +197,8 @@ export function enterTarget(context: RequestContext, run: RouteRun, target: Rout
   const { caller, snapshot } = context.asked;
   const found = snapshot.limits.findOfModel(snapshot, caller, target.model.logicalName);
   if (found.slots.length === 0 && target.model.slots === undefined) return chargeTarget(context, run, target, found);
-  return holdAtTarget(context, found.slots, target.model.slots).then((full) => {
+  const isLast = run.isLastChoice(target, performance.now());
+  return holdAtTarget(context, found.slots, target.model.slots, isLast).then((full) => {
     if (full === undefined) return chargeTarget(context, run, target, found);
     run.passOver(target.model.logicalName, full);
     return false;

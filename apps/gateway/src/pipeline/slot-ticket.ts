@@ -1,0 +1,61 @@
+import { ClientGone } from '@multilane/http';
+import type { RequestPriority, SlotLimit, SlotTicket, SlotWait } from '@multilane/policy';
+import { sourceOf } from '@multilane/validation';
+import type { RequestContext } from './request-context.js';
+import { choosePriority } from './request-priority.js';
+
+/** Size of a body whose length is not known, in bytes. */
+const UNKNOWN_BYTES = 1024 * 1024;
+
+/** Outcome of a wait. */
+export type WaitOutcome = 'admitted' | 'rejected' | 'left';
+
+/** Wait of a request for slots, and what is told of it. */
+export class RequestTicket implements SlotTicket {
+  readonly priority: RequestPriority;
+  readonly organization: string;
+  readonly member: string;
+  readonly bytes: number;
+  private begunAt = 0;
+  private full: SlotLimit | undefined = undefined;
+
+  /** @param maxWaitMs longest wait, instead of the queue's own */
+  constructor(
+    private readonly context: RequestContext,
+    readonly maxWaitMs?: number,
+  ) {
+    const { caller, snapshot } = context.asked;
+    this.priority = choosePriority(context);
+    this.organization = caller.organizationId ?? snapshot.ownOrganization.id ?? snapshot.ownOrganization.name;
+    this.member = caller.credentialId ?? `${caller.teamName ?? ''}/${caller.keyName}`;
+    this.bytes = sizeOf(context);
+  }
+
+  begin(wait: SlotWait, full: SlotLimit): void {
+    const { services, tried } = this.context;
+    this.begunAt = performance.now();
+    this.full = full;
+    services.metrics.queues.enter(full.scope, this.priority);
+    if (tried.cancelled) wait.abort(new ClientGone());
+    else tried.abortable = wait;
+  }
+
+  /** The wait is over, if there was one. */
+  end(outcome: WaitOutcome): void {
+    const { full, priority } = this;
+    if (full === undefined) return;
+    this.full = undefined;
+    const { planned, services, tried } = this.context;
+    const waitedMs = performance.now() - this.begunAt;
+    tried.abortable = undefined;
+    planned.queuedMs = (planned.queuedMs ?? 0) + waitedMs;
+    services.metrics.queues.leave(full.scope, priority, outcome, waitedMs);
+  }
+}
+
+function sizeOf({ asked }: RequestContext): number {
+  const source = sourceOf(asked.body)?.length;
+  if (source !== undefined) return source;
+  const length = Number(asked.header('content-length'));
+  return length > 0 ? length : UNKNOWN_BYTES;
+}
