@@ -34,6 +34,23 @@ test('usage is grouped, compared with the period before, and exported', async ({
   expect(lines.slice(1).some((line) => line.includes(',research,'))).toBe(true);
 });
 
+test('usage has days of another time zone, and says where it has not', async ({ page }) => {
+  await askModel('lane-one', 'Use something');
+  await waitForUsage('lane-one');
+  await signIn(page);
+  await openPage(page, '/w/:workspace/usage?range=7d&metric=requests');
+  await expect(page.getByText('Days are in UTC.')).toBeVisible();
+  await page.getByRole('combobox', { name: 'Time zone' }).fill('Kathm');
+  await page.getByRole('option', { name: 'Asia/Kathmandu' }).click();
+  await expect(page.getByText('Days are in Asia/Kathmandu.')).toBeVisible();
+  await expect(page.getByRole('cell', { name: 'lane-one' })).toBeVisible();
+  await page.getByText('Table', { exact: true }).click();
+  await expect(page.getByRole('table', { name: 'Requests' }).getByRole('row')).toHaveCount(8);
+  await checkPage(page);
+  await openPage(page, '/w/:workspace/usage?range=7d&zone=Asia/Kathmandu&group=user');
+  await expect(page.getByText('Days are in UTC: another time zone needs one group')).toBeVisible();
+});
+
 test('a period without usage says so, and days in the wrong order change nothing', { tag: '@part-1' }, async ({
   page,
 }) => {

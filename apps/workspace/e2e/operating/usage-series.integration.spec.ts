@@ -91,6 +91,49 @@ describe.each(serviceDatabases())('/admin/usage/series on $name (docs/contract/a
     ]);
   });
 
+  it('has the zone that the query names, with days of 23 and 25 hours where clocks change', async () => {
+    const asked = await read('zone=Asia/Kathmandu');
+    expect([asked.zone, daysOf(asked)]).toEqual([
+      'Asia/Kathmandu',
+      [
+        ['2026-11-20', 1],
+        ['2026-11-21', 2],
+      ],
+    ]);
+    const { database, organizationId, workspaceId } = workspace;
+    const own = { organization_id: organizationId, workspace_id: workspaceId };
+    const times = [
+      '03-28T23:00:00',
+      '03-29T21:59:59',
+      '03-29T22:00:00',
+      '10-24T22:00:00',
+      '10-25T22:59:59',
+      '10-25T23:00:00',
+    ];
+    await database.storeAuditRecords(auditLines(times.map((time) => auditLine(own, new Date(`2026-${time}Z`)))));
+    for (const [day, hours] of [
+      ['2026-03-29', 23],
+      ['2026-10-25', 25],
+    ]) {
+      const query = `from=${day}&to=${day}&zone=Europe/Berlin`;
+      const whole = (await owner.send(`GET /admin/usage/series?${query}`)).json() as Series;
+      expect([day, daysOf(whole)]).toEqual([day, [[day, 2]]]);
+      const parts = (await owner.send(`GET /admin/usage/series?${query}&step=1h`)).json() as Series;
+      expect([day, parts.series[0]?.points.length, parts.series[0]?.total.requests]).toEqual([day, hours, 2]);
+    }
+  });
+
+  it.each(['Mars/Olympus', '+05:30', 'localtime', ''])('rejects the zone %p of a query', async (zone) => {
+    const answer = await owner.send(`GET /admin/usage/series?zone=${encodeURIComponent(zone)}`);
+    expect(refusalOf(answer)).toEqual([400, 'invalid_value', 'zone']);
+  });
+
+  it('has days of UTC alone by what requests say about themselves, and says so', async () => {
+    const refused = await owner.send('GET /admin/usage/series?group_by=customer&zone=Europe/Berlin');
+    expect(refusalOf(refused)).toEqual([400, 'invalid_value', 'zone']);
+    expect((await read('group_by=customer&zone=UTC')).zone).toBe('UTC');
+  });
+
   it('groups by model and by error, and returns percentiles where they are asked for', async () => {
     const models = await read('group_by=model&percentiles=true');
     expect(models.series.map(({ value, total }) => [value, total.requests, total.duration_ms])).toEqual([

@@ -1,7 +1,11 @@
-/** Days in UTC, both inclusive, as the API takes them. */
+import { dayIn } from './zone-days.js';
+
+/** Days, both inclusive, as the API takes them. */
 export interface Period {
   readonly from: string;
   readonly to: string;
+  /** Time zone of the days. Left out: UTC. */
+  readonly zone?: string | undefined;
 }
 
 const A_DAY_MS = 86_400_000;
@@ -17,11 +21,16 @@ export const PERIOD_NAMES = ['7d', '30d', '90d', 'month', 'lastMonth', 'custom']
  * The days that the URL means; those of this month if it means none.
  *
  * @param now in milliseconds since the epoch
+ * @param zone whose days they are; undefined: UTC
  */
-export function readPeriod({ from, range, to }: { range?: string; from?: string; to?: string }, now: number): Period {
-  const today = dayOf(now);
+export function readPeriod(search: { range?: string; from?: string; to?: string }, now: number, zone?: string): Period {
+  const days = readDays(search, dayIn(now, zone));
+  return zone === undefined ? days : { ...days, zone };
+}
+
+function readDays({ from, range, to }: { range?: string; from?: string; to?: string }, today: string): Period {
   const days = RANGES[range ?? ''];
-  if (days !== undefined) return { from: dayOf(now - (days - 1) * A_DAY_MS), to: today };
+  if (days !== undefined) return { from: dayOf(Date.parse(today) - (days - 1) * A_DAY_MS), to: today };
   if (range === 'lastMonth') {
     const end = Date.parse(`${today.slice(0, 7)}-01`) - A_DAY_MS;
     return { from: `${dayOf(end).slice(0, 7)}-01`, to: dayOf(end) };
@@ -34,10 +43,10 @@ export function readPeriod({ from, range, to }: { range?: string; from?: string;
 }
 
 /** The days right before a period, as many as it has. */
-export function periodBefore({ from, to }: Period): Period {
+export function periodBefore({ from, to, ...zoned }: Period): Period {
   const length = daysOf({ from, to }).length;
   const start = Date.parse(from);
-  return { from: dayOf(start - length * A_DAY_MS), to: dayOf(start - A_DAY_MS) };
+  return { from: dayOf(start - length * A_DAY_MS), to: dayOf(start - A_DAY_MS), ...zoned };
 }
 
 /** Every day of a period, also those on which nothing happened. */

@@ -4,6 +4,7 @@ import { createTurns } from '../../api/in-turn.js';
 import type { Period } from './periods.js';
 import { keyOf, type Metric, sumRows, type UsageRow } from './usage-rows.js';
 import { type Asked, filterOf, type UsageFilters, writeGroups } from './usage-search.js';
+import { readZonedUsage } from './zoned-usage.js';
 
 const PAGE = 1000;
 const MOST_PAGES = 20;
@@ -32,10 +33,13 @@ export interface UsageRequest {
 /** All rows of a grouping in a period, page by page. */
 export async function readUsage(groupBy: string, request: UsageRequest): Promise<ReadUsage> {
   const { filters, mostPages = MOST_PAGES, period, workspaceId } = request;
+  const { from, to, zone } = period;
+  if (zone !== undefined)
+    return inTurn(() => readZonedUsage(groupBy, { filters, period: { ...period, zone }, workspaceId }));
   const rows: UsageRow[] = [];
   let cursor: string | undefined;
   for (let pages = 0; pages < mostPages; pages += 1) {
-    const query = { ...filters, group_by: groupBy, ...period, workspace_id: workspaceId, limit: PAGE, cursor };
+    const query = { ...filters, group_by: groupBy, from, to, workspace_id: workspaceId, limit: PAGE, cursor };
     const page = await inTurn(() => api.get('/admin/usage', { query }));
     rows.push(...page.data);
     cursor = page.next_cursor ?? undefined;

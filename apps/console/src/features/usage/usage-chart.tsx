@@ -48,7 +48,11 @@ export function UsageChart(props: Props) {
   ];
   const searchOf = (day: string, name?: string) => {
     const chosen = drawn[Number(name?.slice(1))];
-    return { ...filters, ...(chosen && filterOf(chosen.row, group, tag)), ...toTimes({ from: day, to: day }) };
+    return {
+      ...filters,
+      ...(chosen && filterOf(chosen.row, group, tag)),
+      ...toTimes({ ...period, from: day, to: day }),
+    };
   };
   const open = (at: number, name: string): void => {
     const day = String(points[at]?.x ?? '');

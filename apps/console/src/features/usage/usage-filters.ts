@@ -13,6 +13,7 @@ export const USAGE_FILTERS = [
   'metric',
   'compare',
   'scope',
+  'zone',
 ] as const;
 
 /** Groups, filters and days of the page, as the URL holds them. */

@@ -1,4 +1,4 @@
-import { Alert, Button, Group as Row, SegmentedControl, Stack, Switch, Text } from '@mantine/core';
+import { Alert, Button, Group as Row, SegmentedControl, Stack, Switch } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -24,6 +24,9 @@ import type { UsageSearch } from './usage-filters.js';
 import { METRICS, type Metric, sumRows, type Totals, writeUsageCsv } from './usage-rows.js';
 import { readAsked, writeGroups } from './usage-search.js';
 import { WhatIf } from './what-if.js';
+import { readZone } from './zone-days.js';
+import { DaysNote, ZonePicker } from './zone-picker.js';
+import { canBeZoned } from './zoned-usage.js';
 
 /** Not needed before the usage is there. */
 const AddToDashboard = late(
@@ -44,7 +47,9 @@ export default function UsagePage() {
   const metric: Metric = METRICS.find((name) => name === search.metric) ?? 'cost_usd';
   const isEverywhere = mayAskEverywhere && search.scope === 'organization';
   const workspaceId = isEverywhere ? undefined : workspace.id;
-  const period = readPeriod(search, Date.now());
+  const zone = readZone(search.zone);
+  const isZoned = zone !== undefined && canBeZoned(asked);
+  const period = readPeriod(search, Date.now(), isZoned ? zone : undefined);
   const before = search.compare === undefined ? undefined : periodBefore(period);
   const request = { filters: asked.filters, period, workspaceId };
   const { data, error, isPending } = useUsage(asked, request, before);
@@ -96,6 +101,7 @@ export default function UsagePage() {
       <Stack gap="lg">
         <Row gap="sm" align="flex-end">
           <PeriodPicker search={search} period={period} onChange={change} />
+          <ZonePicker zone={zone} onChange={change} />
           <GroupPickers search={search} workspaceId={workspaceId} onChange={change} />
           <FilterPickers search={search} workspaceId={workspaceId} onChange={change} />
           <Switch
@@ -122,7 +128,7 @@ export default function UsagePage() {
             filters={ofRequests}
           />
         )}
-        {data?.groups.isCut && <Alert color="yellow">{t('cut')}</Alert>}
+        {data?.groups.isCut && <Alert color="yellow">{t(isZoned ? 'cutZoned' : 'cut')}</Alert>}
         <GroupTable
           data={data}
           asked={asked}
@@ -133,9 +139,7 @@ export default function UsagePage() {
           isLoading={isPending}
           failure={error ?? undefined}
         />
-        <Text size="xs" c="dimmed">
-          {t('utc')}
-        </Text>
+        <DaysNote zone={zone} isZoned={isZoned} />
       </Stack>
     </Page>
   );

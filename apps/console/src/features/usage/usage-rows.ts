@@ -23,7 +23,8 @@ export interface UsageRow {
   readonly prompt_tokens: number;
   readonly completion_tokens: number;
   readonly total_tokens: number;
-  readonly cached_tokens: number;
+  /** Null: not known, for days of another zone than UTC. */
+  readonly cached_tokens: number | null;
   readonly cost_usd: number;
 }
 
@@ -134,7 +135,7 @@ export function writeUsageCsv(rows: readonly UsageRow[], groups: readonly Group[
   const lines = rows.map((row) => [
     row.day ?? '',
     ...groups.flatMap((group) => [idOf(row, group), nameOf(row, group) ?? '']),
-    ...COLUMNS.map((name) => row[name]),
+    ...COLUMNS.map((name) => row[name] ?? ''),
   ]);
   return writeCsv(head, lines);
 }

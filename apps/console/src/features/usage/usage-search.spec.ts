@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { UsageRow } from './usage-rows.js';
 import { filterOf, readAsked, secondGroups, toTimes, writeGroups } from './usage-search.js';
+import { canBeZoned } from './zoned-usage.js';
 
 const row = (change: Partial<UsageRow>) => change as UsageRow;
 
@@ -48,4 +49,22 @@ it('days are whole in the list of requests', () => {
     from: '2026-11-30T00:00:00.000Z',
     to: '2027-01-01T00:00:00.000Z',
   });
+});
+
+it('days of a zone begin and end by its clocks in the list of requests', () => {
+  expect(toTimes({ from: '2026-10-25', to: '2026-10-25', zone: 'Europe/Berlin' })).toEqual({
+    from: '2026-10-24T22:00:00.000Z',
+    to: '2026-10-25T23:00:00.000Z',
+  });
+});
+
+it('days of a zone are for one group of models or callers, without other filters', () => {
+  const may = (search: Parameters<typeof readAsked>[0]) => canBeZoned(readAsked(search));
+  expect([may({}), may({ group: 'team' }), may({ group: 'key', key: 'k' })]).toEqual([true, true, true]);
+  expect([may({ group: 'user' }), may({ group: 'customer' }), may({ group: 'workspace' })]).toEqual([
+    false,
+    false,
+    false,
+  ]);
+  expect([may({ group: 'team', second: 'model' }), may({ group: 'team', model: 'm' })]).toEqual([false, false]);
 });

@@ -10,6 +10,7 @@ import {
   type PlainGroup,
   type UsageRow,
 } from './usage-rows.js';
+import { startOfDay } from './zone-days.js';
 
 /** Filters that the API takes beside the group. */
 export type UsageFilters = {
@@ -70,10 +71,13 @@ export function filterOf(row: UsageRow, group: Group, tag: string | undefined): 
   return { [group]: id };
 }
 
-/** Days as the list of requests has them: from the beginning of the first to the end of the last, in UTC. */
-export function toTimes({ from, to }: Period): { readonly from: string; readonly to: string } {
-  const end = new Date(Date.parse(to) + 86_400_000).toISOString();
-  return { from: `${from}T00:00:00.000Z`, to: end };
+/** Days as the list of requests has them: from the beginning of the first to the end of the last, in their zone. */
+export function toTimes({ from, to, zone }: Period): { readonly from: string; readonly to: string } {
+  const next = new Date(Date.parse(to) + 86_400_000).toISOString().slice(0, 10);
+  return {
+    from: new Date(startOfDay(from, zone)).toISOString(),
+    to: new Date(startOfDay(next, zone)).toISOString(),
+  };
 }
 
 /** Choices of a second group. */

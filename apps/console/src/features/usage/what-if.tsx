@@ -36,7 +36,9 @@ export function WhatIf({ period }: { readonly period: Period }): ReactNode {
 function usePricing(period: Period) {
   const { id } = useWorkspace();
   const ask = (model: string, other: { as: string } | { prices: Prices }) =>
-    api.post('/admin/usage/what-if', { body: { ...period, workspace_id: id, models: [{ model, ...other }] } as never });
+    api.post('/admin/usage/what-if', {
+      body: { from: period.from, to: period.to, workspace_id: id, models: [{ model, ...other }] } as never,
+    });
   const [state, setState] = useState<{ answer?: Awaited<ReturnType<typeof ask>>; failure?: unknown; isBusy: boolean }>({
     isBusy: false,
   });

@@ -3,6 +3,7 @@ import type { Database, OrganizationRecord } from '@multilane/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Requester } from '../../access/requester.js';
 import { DATABASE } from '../../services/workspace-services.js';
+import { isZone } from '../usage/is-zone.js';
 import type {
   UpdateCredentialPolicyDto,
   UpdateOrganizationDto,
@@ -33,9 +34,8 @@ export class OrganizationService {
     );
   }
 
-  /** Both who computes days must know the zone: this process and the database. */
   private async demandZone(zone: string): Promise<void> {
-    if (isZoneHere(zone) && (await this.database.usageSeries.isZone(zone))) return;
+    if (await isZone(this.database.usageSeries, zone)) return;
     throw new GatewayError('invalid_value', {
       param: 'reporting_zone',
       message: '`reporting_zone` must be the IANA name of a time zone, such as Asia/Kolkata or UTC.',
@@ -75,14 +75,5 @@ export class OrganizationService {
       }
       return organizations.update(organizationId, { requiresSecondFactor });
     });
-  }
-}
-
-function isZoneHere(timeZone: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone });
-    return true;
-  } catch {
-    return false;
   }
 }

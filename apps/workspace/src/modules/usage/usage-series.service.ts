@@ -13,6 +13,7 @@ import { DATABASE } from '../../services/workspace-services.js';
 import type { UsageSeriesQuery } from './dto/usage-series.query.js';
 import type { ShownSeries } from './dto/usage-series.view.js';
 import { findScope } from './find-scope.js';
+import { isZone } from './is-zone.js';
 import { readDimension } from './read-dimension.js';
 import { readDay } from './read-usage-query.js';
 
@@ -37,12 +38,14 @@ export class UsageSeriesService {
     const dimension = readOwnDimension(query);
     const groupBy = query.group_by ?? null;
     if (dimension !== undefined) {
+      if ((query.zone ?? 'UTC') !== 'UTC') throw refuse('zone', 'must be `UTC` for this `group_by`.');
       const request = { ...readSeriesQuery({ ...query, group_by: 'model' }, 'UTC', new Date()), workspaceIds };
       const answer = await usageDimensions.listSeries(organizationId, { ...request, dimension });
       return { request, groupBy, answer };
     }
-    const organization = await organizations.find(organizationId);
-    const zone = organization?.reportingZone ?? 'UTC';
+    if (query.zone !== undefined && !(await isZone(usageSeries, query.zone)))
+      throw refuse('zone', 'must be the IANA name of a time zone, such as Asia/Kolkata or UTC.');
+    const zone = query.zone ?? (await organizations.find(organizationId))?.reportingZone ?? 'UTC';
     const request = { ...readSeriesQuery(query, zone, new Date()), workspaceIds };
     return { request, groupBy, answer: await usageSeries.list(organizationId, request) };
   }

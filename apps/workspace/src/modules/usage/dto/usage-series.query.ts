@@ -14,12 +14,20 @@ export class UsageSeriesQuery {
   @TextField({
     optional: true,
     form: DAY,
-    description: 'First day, in the reporting zone of the organization. Default: 29 days before `to`.',
+    description: 'First day, in the zone. Default: 29 days before `to`.',
   })
   from?: string;
 
-  @TextField({ optional: true, form: DAY, description: 'Last day, inclusive, in the reporting zone. Default: today.' })
+  @TextField({ optional: true, form: DAY, description: 'Last day, inclusive, in the zone. Default: today.' })
   to?: string;
+
+  @TextField({
+    optional: true,
+    max: 64,
+    description: 'Time zone of the days, by its IANA name. Default: the reporting zone of the organization.',
+    example: 'Europe/Berlin',
+  })
+  zone?: string;
 
   @ChoiceField(SERIES_STEPS, {
     optional: true,

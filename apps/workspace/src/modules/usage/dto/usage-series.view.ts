@@ -56,7 +56,7 @@ class UsagePointView extends UsageSumsView {
 
   @TextField({
     nullable: true,
-    description: 'The day in the reporting zone, of points of one day.',
+    description: 'The day in the zone, of points of one day.',
     example: '2027-01-31',
   })
   day!: string | null;

@@ -1,0 +1,52 @@
+/** Day of a moment in a time zone. */
+export function dayIn(ms: number, zone: string | undefined): string {
+  if (zone === undefined) return new Date(ms).toISOString().slice(0, 10);
+  return new Date(ms + offsetAt(ms, zone)).toISOString().slice(0, 10);
+}
+
+/** The first moment of a day in a time zone, in milliseconds since the epoch: not always midnight, where clocks change. */
+export function startOfDay(day: string, zone: string | undefined): number {
+  const utc = Date.parse(day);
+  if (zone === undefined) return utc;
+  const near = utc - offsetAt(utc, zone);
+  const start = utc - offsetAt(near, zone);
+  // There is no midnight on days whose clocks go forward then.
+  return dayIn(start, zone) < day ? near : start;
+}
+
+/** Milliseconds by which the clocks of a zone are ahead of UTC at a moment. */
+function offsetAt(ms: number, zone: string): number {
+  const whole = Math.floor(ms / 1000) * 1000;
+  const parts = new Map(
+    formatOf(zone)
+      .formatToParts(whole)
+      .map(({ type, value }) => [type, Number(value)]),
+  );
+  const [year = 0, month = 1, day = 1] = [parts.get('year'), parts.get('month'), parts.get('day')];
+  return Date.UTC(year, month - 1, day, parts.get('hour'), parts.get('minute'), parts.get('second')) - whole;
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatOf(timeZone: string): Intl.DateTimeFormat {
+  const known = formats.get(timeZone);
+  if (known !== undefined) return known;
+  const format = new Intl.DateTimeFormat('en-US', {
+    ...{ timeZone, hourCycle: 'h23', year: 'numeric', month: 'numeric', day: 'numeric' },
+    ...{ hour: 'numeric', minute: 'numeric', second: 'numeric' },
+  });
+  formats.set(timeZone, format);
+  return format;
+}
+
+/** A zone of the address; undefined for UTC, and for one that the browser does not know. */
+export function readZone(zone: string | undefined): string | undefined {
+  if (zone === undefined || zone === 'UTC') return undefined;
+  try {
+    formatOf(zone);
+    return zone;
+  } catch {
+    // The address may have been typed: the page shows UTC, and says so.
+    return undefined;
+  }
+}
