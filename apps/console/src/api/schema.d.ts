@@ -1466,6 +1466,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/usage/statements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Needs the permission `gateway.usage.read` where it is used. */
+        get: operations["OwnStatements.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/usage/statements/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Needs the permission `gateway.usage.read` where it is used. */
+        get: operations["OwnStatements.export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/usage/statements/lines": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Needs the permission `gateway.usage.read` where it is used. */
+        get: operations["OwnStatements.listLines"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/usage/tags": {
         parameters: {
             query?: never;
@@ -11619,7 +11670,7 @@ export interface components {
             /** @description US dollars, for requests whose models have a price. */
             cost_usd: number;
             /**
-             * @description The day in the reporting zone, of points of one day.
+             * @description The day in the zone, of points of one day.
              * @example 2027-01-31
              */
             day: string | null;
@@ -22889,7 +22940,7 @@ export interface operations {
     "Usage.listSeries": {
         parameters: {
             query?: {
-                /** @description First day, in the reporting zone of the organization. Default: 29 days before `to`. */
+                /** @description First day, in the zone. Default: 29 days before `to`. */
                 from?: string;
                 /** @description One series for each model, provider, team, key or error_code, or for each customer, client, session or value of `tag:<name>`. The last four have days of UTC, `step=1d` and no percentiles. Default: one series in all. */
                 group_by?: string;
@@ -22897,7 +22948,7 @@ export interface operations {
                 percentiles?: "true" | "false";
                 /** @description Length of a point. At most 8 days of `15m`, 62 of `1h`, 400 of `1d`. Default: `1d`. */
                 step?: "15m" | "1h" | "1d";
-                /** @description Last day, inclusive, in the reporting zone. Default: today. */
+                /** @description Last day, inclusive, in the zone. Default: today. */
                 to?: string;
                 /** @description Maximum number of series. All others are summed in one more series. Default: 10. */
                 top?: number;
@@ -22905,6 +22956,8 @@ export interface operations {
                 value?: string;
                 /** @description Only requests of this workspace. */
                 workspace_id?: string;
+                /** @description Time zone of the days, by its IANA name. Default: the reporting zone of the organization. */
+                zone?: string;
             };
             header?: never;
             path?: never;
@@ -22919,6 +22972,240 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["UsageSeriesView"];
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "OwnStatements.list": {
+        parameters: {
+            query: {
+                /** @description `next_cursor` of the previous page. */
+                cursor?: string;
+                /** @description Maximum number of results. Default: 100. */
+                limit?: number;
+                /** @description Month, in UTC. */
+                month: string;
+                /** @description Only this team, by its id. */
+                team?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the list, newest first where `order` does not say otherwise. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["StatementView"][];
+                        /** @description Value of `?cursor=` for the next page. Null on the last page. */
+                        next_cursor: string | null;
+                        /** @enum {string} */
+                        object: "list";
+                    };
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "OwnStatements.export": {
+        parameters: {
+            query: {
+                /** @description `next_cursor` of the previous page. */
+                cursor?: string;
+                /** @description Maximum number of results. Default: 100. */
+                limit?: number;
+                /** @description Month, in UTC. */
+                month: string;
+                /** @description Only this team, by its id. */
+                team?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The rows, one per line. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "OwnStatements.listLines": {
+        parameters: {
+            query: {
+                /** @description `next_cursor` of the previous page. */
+                cursor?: string;
+                /** @description Maximum number of results. Default: 100. */
+                limit?: number;
+                /** @description Month, in UTC. */
+                month: string;
+                /** @description Only this team, by its id. */
+                team?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the list, newest first where `order` does not say otherwise. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["StatementLineView"][];
+                        /** @description Value of `?cursor=` for the next page. Null on the last page. */
+                        next_cursor: string | null;
+                        /** @enum {string} */
+                        object: "list";
+                    };
                 };
             };
             /** @description An error. */

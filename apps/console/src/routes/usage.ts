@@ -41,6 +41,20 @@ export const usagePages: readonly PageDefinition[] = [
     },
   },
   {
+    path: '/w/$workspace/team-statements',
+    load: () => import('../features/statements/team-statements-page.js'),
+    texts: ['statements'],
+    search: pickSearch('month', 'subject'),
+    nav: {
+      group: 'observe',
+      order: 23,
+      title: 'teamStatements',
+      under: 'usage',
+      icon: IconFileInvoice,
+      permission: 'gateway.usage.read',
+    },
+  },
+  {
     path: '/org/statements',
     load: () => import('../features/statements/statements-page.js'),
     texts: ['fields', 'statements'],

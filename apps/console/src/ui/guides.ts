@@ -58,6 +58,7 @@ export const GUIDES: Readonly<Record<string, string>> = {
   '/org/scim': 'sso-and-scim',
   '/org/sso': 'sso-and-scim',
   '/org/statements': 'charge-back',
+  '/w/$workspace/team-statements': 'charge-back#4-read-the-statements',
   '/org/teams': 'concepts',
   '/org/workspaces': 'concepts',
 };

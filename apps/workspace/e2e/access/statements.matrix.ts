@@ -18,7 +18,16 @@ const ADMINISTRATORS = {
   ],
 } as const;
 
+/** Statements of one's own teams are for people and keys who see usage, without tokens that are bound to a workspace. */
+const OWN = {
+  allowed: ['owner', 'org_admin', 'workspace_admin', 'workspace_editor', 'workspace_viewer', 'key_admin', 'key_editor'],
+  refused: ['stranger', 'org_member', 'pat_owner', 'key_member', 'vat', 'scim'],
+} as const;
+
 export const STATEMENTS: AccessMatrix = {
+  'GET /admin/usage/statements': OWN,
+  'GET /admin/usage/statements/lines': OWN,
+  'GET /admin/usage/statements/export': OWN,
   'GET /org/statements': ADMINISTRATORS,
   'GET /org/statements/lines': ADMINISTRATORS,
   'GET /org/statements/export': ADMINISTRATORS,

@@ -182,6 +182,87 @@ describe.each(serviceDatabases())('/org/statements on $name', (kind) => {
     expect(refusalOf(await owner.send(`GET /org/statements${path}`))).toEqual([400, expect.any(String), param]);
   });
 
+  describe('of the teams of whoever asks', () => {
+    const OWN = 'GET /admin/usage/statements';
+    let teams: { readonly id: string; readonly name: string }[];
+    let lead: TestCaller;
+    let other: TestCaller;
+
+    const rowsOf = async (caller: TestCaller, path = ''): Promise<unknown[]> => {
+      const [place, query = ''] = path.split('?');
+      const answer = await caller.send(`${OWN}${place}?month=2026-06${query === '' ? '' : `&${query}`}`);
+      expect([path, answer.status, answer.status === 200 ? '' : answer.text]).toEqual([path, 200, '']);
+      return (answer.json() as { data: Statement[] }).data.map(({ amount_usd, name }) => [name, amount_usd]);
+    };
+
+    beforeAll(async () => {
+      const { database, organizationId, workspaceId } = workspace;
+      const actor = { type: 'system', id: null, name: 'test' } as const;
+      teams = await database.change(actor, async (change) => [
+        await change.teams.create(organizationId, { name: 'red' }),
+        await change.teams.create(organizationId, { name: 'blue' }),
+      ]);
+      const memberships = [{ workspaceId, role: 'viewer' as const }];
+      [lead, other] = [
+        await workspace.signIn({ role: 'org_member', memberships }),
+        await workspace.signIn({ role: 'org_member', memberships }),
+      ];
+      await database.change(actor, async (change) => {
+        await change.teams.addMember(organizationId, teams[0]?.id ?? '', lead.user?.id ?? '');
+        await change.teams.addMember(organizationId, teams[1]?.id ?? '', other.user?.id ?? '');
+      });
+      for (const [index, { id, name }] of teams.entries()) {
+        await use('2026-06-10T12:00:00', { team: name, team_id: id, cost_usd: 3 + 4 * index });
+      }
+      await use('2026-06-10T12:00:00', { team: 'nobody', cost_usd: 100 });
+    }, HOOK_LIMIT_MS);
+
+    it('have that team alone, with its lines and its file', async () => {
+      expect(await rowsOf(lead)).toEqual([['red', 3]]);
+      expect(await rowsOf(lead, '/lines')).toEqual([['red', 3]]);
+      expect(await rowsOf(other)).toEqual([['blue', 7]]);
+      const file = await lead.send(`${OWN}/export?month=2026-06`);
+      expect(file.text).toContain(',red,');
+      expect(file.text).not.toMatch(/blue|nobody/);
+      // Not even owners have those of teams that they are not in: `/org/statements` has all.
+      expect(await rowsOf(owner)).toEqual([]);
+    });
+
+    it('are not found for another team, whichever it is', async () => {
+      const foreign = await workspace.database.change({ type: 'system', id: null, name: 'test' }, (change) =>
+        change.teams.create(theirs.organizationId, { name: 'theirs' }),
+      );
+      for (const team of [teams[1]?.id, foreign.id]) {
+        for (const path of ['', '/lines', '/export']) {
+          const answer = await lead.send(`${OWN}${path}?month=2026-06&team=${team}`);
+          expect([path, ...refusalOf(answer)]).toEqual([path, 404, 'not_found', 'team']);
+        }
+      }
+      expect(await rowsOf(lead, `?team=${teams[0]?.id}`)).toEqual([['red', 3]]);
+      expect(await rowsOf(stranger)).toEqual([]);
+    });
+
+    it('are those of the team of a key that sees usage, unless it is bound to a workspace', async () => {
+      const teamId = teams[1]?.id ?? '';
+      expect(await rowsOf(await workspace.issueKey({ teamId, role: 'editor' }))).toEqual([['blue', 7]]);
+      const member = await workspace.issueKey({ teamId, role: 'member' });
+      expect((await member.send(`${OWN}?month=2026-06`)).status).toBe(403);
+      const bound = await workspace.issueKey({ teamId, workspaceId: workspace.workspaceId });
+      expect((await bound.send(`${OWN}?month=2026-06`)).status).toBe(403);
+      if (lead.user === undefined) throw new Error('somebody signed in');
+      const pat = await workspace.issuePat(lead.user, workspace.workspaceId);
+      expect((await pat.send(`${OWN}?month=2026-06`)).status).toBe(403);
+    });
+
+    it('end with the place in the team', async () => {
+      const { database, organizationId } = workspace;
+      await database.change({ type: 'system', id: null, name: 'test' }, (change) =>
+        change.teams.removeMember(organizationId, teams[0]?.id ?? '', lead.user?.id ?? ''),
+      );
+      expect(await rowsOf(lead)).toEqual([]);
+    });
+  });
+
   describe('of months that close by themselves', () => {
     const BY = 'tag:plan';
     const set = (days: number | null, caller = owner) =>

@@ -2,7 +2,6 @@ import { Button, Skeleton, Stack, Table, Text } from '@mantine/core';
 import { IconArrowLeft, IconDownload, IconPrinter } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { exportHref } from '../../api/export-href.js';
 import { useSession } from '../../api/session.js';
 import { CountText } from '../../ui/count-text.js';
 import { FailureNotice } from '../../ui/failure-notice.js';
@@ -10,20 +9,18 @@ import { decimalsOf, MoneyText, sumShown } from '../../ui/money-text.js';
 import { Page } from '../../ui/page.js';
 import { StateBadge } from '../../ui/state-badge.js';
 import { nameMonth } from './months.js';
-import { type Line, useLines } from './queries.js';
+import { fileOf, type Line, type ShownStatement, useLines } from './queries.js';
 
-interface OneStatementProps {
-  readonly by: string;
-  readonly month: string;
-  readonly subject: string;
+interface OneStatementProps extends ShownStatement {
   readonly onClose: () => void;
 }
 
 /** The statement of one subject, as it is printed. */
-export function OneStatement({ by, month, onClose, subject }: OneStatementProps): ReactNode {
+export function OneStatement({ onClose, ...shown }: OneStatementProps): ReactNode {
   const { i18n, t } = useTranslation('statements');
   const { organization } = useSession();
-  const { data, error, refetch } = useLines(by, month, subject);
+  const { month, subject } = shown;
+  const { data, error, refetch } = useLines(shown);
   const lines = data?.data ?? [];
   const name = lines[0]?.name || subject || t('without');
   return (
@@ -37,7 +34,7 @@ export function OneStatement({ by, month, onClose, subject }: OneStatementProps)
           </Button>
           <Button
             component="a"
-            href={exportHref('/org/statements/export', { by, month, subject })}
+            href={fileOf(shown)}
             variant="default"
             leftSection={<IconDownload size={16} aria-hidden />}
           >

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../../api/client.js';
+import { exportHref } from '../../api/export-href.js';
 import { useChange } from '../../api/use-change.js';
 import { useList } from '../../api/use-list.js';
 
@@ -12,12 +13,35 @@ export function useStatements(by: string, month: string) {
 
 export type Statement = ReturnType<typeof useStatements>['rows'][number];
 
+/** Statements of the teams of whoever asks. */
+export function useOwnStatements(month: string) {
+  return useList(['statements', 'own', month], '/admin/usage/statements', { month });
+}
+
+/** Statement that is shown: of the organization's, or of a team of whoever asks. */
+export interface ShownStatement {
+  /** Subjects; undefined: teams of whoever asks. */
+  readonly by: string | undefined;
+  readonly month: string;
+  readonly subject: string;
+}
+
 /** Lines of one statement; the first thousand. */
-export function useLines(by: string, month: string, subject: string) {
+export function useLines({ by, month, subject }: ShownStatement) {
   return useQuery({
-    queryKey: ['statements', 'lines', by, month, subject],
-    queryFn: () => api.get('/org/statements/lines', { query: { by, month, subject, limit: MOST_LINES } }),
+    queryKey: ['statements', 'lines', by ?? null, month, subject],
+    queryFn: () =>
+      by === undefined
+        ? api.get('/admin/usage/statements/lines', { query: { month, team: subject, limit: MOST_LINES } })
+        : api.get('/org/statements/lines', { query: { by, month, subject, limit: MOST_LINES } }),
   });
+}
+
+/** Address of the file of one statement. */
+export function fileOf({ by, month, subject }: ShownStatement): string {
+  return by === undefined
+    ? exportHref('/admin/usage/statements/export', { month, team: subject })
+    : exportHref('/org/statements/export', { by, month, subject });
 }
 
 export type Line = NonNullable<ReturnType<typeof useLines>['data']>['data'][number];

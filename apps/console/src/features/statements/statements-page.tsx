@@ -6,21 +6,19 @@ import { exportHref } from '../../api/export-href.js';
 import { findTagNames } from '../../api/lookups.js';
 import { useSession } from '../../api/session.js';
 import { ConfirmDialog } from '../../ui/confirm-dialog.js';
-import { CountText } from '../../ui/count-text.js';
 import { FilterBar } from '../../ui/filter-bar.js';
-import { decimalsOf, MoneyText } from '../../ui/money-text.js';
 import { notify } from '../../ui/notify.js';
 import { Page } from '../../ui/page.js';
-import { ResourceTable } from '../../ui/resource-table.js';
 import { StateBadge } from '../../ui/state-badge.js';
 import { FilterPicker } from '../../ui/table/filter-picker.js';
 import { TimeText } from '../../ui/time-text.js';
 import { useUrlState } from '../../ui/use-url-state.js';
 import { listMonths, nameMonth, readMonth } from './months.js';
 import { OneStatement } from './one-statement.js';
-import { type Statement, useClosings, useStatementActions, useStatements } from './queries.js';
+import { useClosings, useStatementActions, useStatements } from './queries.js';
 import { RulesDrawer } from './rules-drawer.js';
 import { ScheduleDrawer } from './schedule-drawer.js';
+import { StatementList } from './statement-list.js';
 
 const KINDS = ['workspace', 'team', 'customer', 'tag'] as const;
 
@@ -90,50 +88,7 @@ interface TableProps {
 }
 
 function StatementTable({ by, month, onOpen }: TableProps): ReactNode {
-  const { t } = useTranslation('statements');
-  const list = useStatements(by, month);
-  const decimals = decimalsOf(list.rows.map(({ amount_usd: usd }) => Math.abs(usd)));
-  const money = (usd: number): ReactNode => <MoneyText usd={usd} decimals={decimals} />;
-  return (
-    <ResourceTable
-      {...list}
-      columns={[
-        { id: 'name', header: t('subject'), cell: ({ name }: Statement) => name || t('without') },
-        {
-          id: 'requests',
-          header: t('requests'),
-          align: 'end' as const,
-          cell: (row: Statement) => <CountText n={row.requests} />,
-          hideBelow: 'sm' as const,
-        },
-        {
-          id: 'tokens',
-          header: t('tokens'),
-          align: 'end' as const,
-          cell: (row: Statement) => <CountText n={row.prompt_tokens + row.completion_tokens} />,
-          hideBelow: 'md' as const,
-        },
-        {
-          id: 'cost',
-          header: t('cost'),
-          align: 'end' as const,
-          cell: (row: Statement) => money(row.cost_usd),
-          hideBelow: 'sm' as const,
-        },
-        {
-          id: 'correction',
-          header: t('corrections'),
-          align: 'end' as const,
-          cell: (row: Statement) => (row.correction_usd === 0 ? '–' : money(row.correction_usd)),
-          hideBelow: 'md' as const,
-        },
-        { id: 'amount', header: t('amount'), align: 'end' as const, cell: (row: Statement) => money(row.amount_usd) },
-      ]}
-      getRowId={({ subject }) => subject}
-      onOpen={({ subject }) => onOpen(subject)}
-      empty={{ sentence: t('empty') }}
-    />
-  );
+  return <StatementList list={useStatements(by, month)} onOpen={onOpen} />;
 }
 
 interface ActionsProps {

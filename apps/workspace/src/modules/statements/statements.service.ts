@@ -164,7 +164,8 @@ export class StatementsService {
     );
   }
 
-  private read(organizationId: string, { by, month }: { by: string; month: string }): Promise<Statement> {
+  /** The statement of a month with the lines of all subjects. Callers choose whose lines are shown. */
+  read(organizationId: string, { by, month }: { by: string; month: string }): Promise<Statement> {
     return this.readBook(organizationId, readBook(by), month);
   }
 
@@ -220,7 +221,7 @@ interface PageQuery {
   readonly cursor?: string;
 }
 
-function pageOf<Row, Shown>(
+export function pageOf<Row, Shown>(
   rows: readonly Row[],
   { cursor, limit }: PageQuery,
   show: (row: Row) => Shown,

@@ -1,4 +1,4 @@
-import { TextField } from '../../../fields/scalar-fields.js';
+import { IdField, TextField } from '../../../fields/scalar-fields.js';
 import { CursorField, LimitField } from '../../../lists/page-fields.js';
 import { BOOK, MONTH } from '../read-book.js';
 
@@ -30,4 +30,19 @@ export class StatementLinesQuery extends StatementsQuery {
     description: 'Only lines of this `subject`. Empty: usage without a subject.',
   })
   subject?: string;
+}
+
+/** A month of statements of the requester's own teams. */
+export class OwnStatementsQuery {
+  @TextField({ form: MONTH, description: 'Month, in UTC.', example: '2027-01' })
+  month!: string;
+
+  @IdField({ optional: true, description: 'Only this team, by its id.' })
+  team?: string;
+
+  @LimitField(1000, 100)
+  limit: number = 100;
+
+  @CursorField()
+  cursor?: string;
 }
