@@ -120,6 +120,7 @@ describe.each(databasesInTurn(import.meta.filename))('on the $name database', (k
           'ParallelLimits1796023800000',
           'UsageDimensionTotals1796025600000',
           'ProviderCoolDowns1796025700000',
+          'SsoSettings1796031630000',
         ]);
         const [connection] = connections;
         const source = await connection?.dataSource();

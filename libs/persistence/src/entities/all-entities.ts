@@ -15,6 +15,7 @@ import { MembershipEntity, ScimMappingEntity, UserEntity } from './people.entity
 import { PolicyEntity, RateLimitPolicyEntity } from './policy.entity.js';
 import { RequestAnnotationEntity } from './request-annotation.entity.js';
 import { SavedViewEntity } from './saved-view.entity.js';
+import { SsoSettingsEntity } from './sso-settings.entity.js';
 import { TeamEntity } from './team.entity.js';
 import { TeamMemberEntity } from './team-member.entity.js';
 import { InviteEntity, ScimTokenEntity, SessionEntity, SetupTokenEntity } from './token.entity.js';
@@ -33,6 +34,7 @@ export const ALL_ENTITIES = [
   CredentialEntity,
   CredentialSecretEntity,
   SessionEntity,
+  SsoSettingsEntity,
   InviteEntity,
   ScimTokenEntity,
   SetupTokenEntity,

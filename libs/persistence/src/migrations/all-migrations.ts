@@ -49,6 +49,7 @@ import { SessionOrigins } from './session-origins/session-origins.migration.js';
 import { SettledBudgets } from './settled-budgets/settled-budgets.migration.js';
 import { SnapshotChanges } from './snapshot-changes/snapshot-changes.migration.js';
 import { SortedLists } from './sorted-lists/sorted-lists.migration.js';
+import { SsoSettings } from './sso-settings/sso-settings.migration.js';
 import { StatementSchedules } from './statement-schedules/statement-schedules.migration.js';
 import { Statements } from './statements/statements.migration.js';
 import { StoredImages } from './stored-images/stored-images.migration.js';
@@ -139,4 +140,5 @@ export const MIGRATIONS = [
   ParallelLimits,
   UsageDimensionTotals,
   ProviderCoolDowns,
+  SsoSettings,
 ];

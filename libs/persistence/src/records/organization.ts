@@ -1,3 +1,5 @@
+import type { JsonObject } from './json.js';
+
 /** Source of a row: gateway.yaml, which alone may change it, or the control plane. */
 export type Source = 'config' | 'database';
 
@@ -38,4 +40,31 @@ export interface WorkspaceRecord {
   readonly payloadsCapturedUntil: Date | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
+}
+
+/** An organization's own settings of single sign-on, without its client secret. */
+export interface SsoSettingsRecord {
+  /** The organization's: it has one row at most. */
+  readonly id: string;
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly hasClientSecret: boolean;
+  /** True if people can sign in this way. Only settings that a test has passed with are enabled. */
+  readonly enabled: boolean;
+  /** Hash of issuer, client and secret, which does not reveal the secret. */
+  readonly settingsHash: string;
+  /** Hash of the settings that the last passed test had; null before one has passed. */
+  readonly testedHash: string | null;
+  /** Result of the last test of the present settings, in the words of the API; null without one. */
+  readonly test: JsonObject | null;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+/** Offers of single sign-on by settings of organizations. */
+export interface SsoOffers {
+  /** True if the organization in question offers it. */
+  readonly ofOne: boolean;
+  /** True if any other organization does. */
+  readonly ofOthers: boolean;
 }

@@ -65,6 +65,7 @@ import { ScimMappingQueries, ScimMappingRepository } from './scim-mappings.js';
 import { SecondFactorQueries, SecondFactorRepository } from './second-factors.js';
 import { ServiceAccountQueries, ServiceAccountRepository } from './service-accounts.js';
 import { SessionQueries, SessionRepository } from './sessions.js';
+import { SsoSettingsReader, SsoSettingsRepository } from './sso-settings.js';
 import { StatementQueries, StatementRepository } from './statements.js';
 import { TeamQueries, TeamRepository } from './teams.js';
 import {
@@ -95,6 +96,7 @@ export function createQueries(access: OpenAccess, box: SecretBox | undefined) {
     credentials: new CredentialQueries(access),
     secondFactors: new SecondFactorQueries(access),
     sessions: new SessionQueries(access),
+    ssoSettings: new SsoSettingsReader(access, box),
     invites: new InviteQueries(access),
     scimMappings: new ScimMappingQueries(access),
     scimTokens: new ScimTokenQueries(access),
@@ -176,6 +178,7 @@ export function createRepositories(access: Access, scope: ChangeScope, box: Seal
     credentials: new CredentialRepository(access, scope),
     secondFactors: new SecondFactorRepository(access, scope),
     sessions: new SessionRepository(access, scope),
+    ssoSettings: new SsoSettingsRepository(access, scope, box),
     invites: new InviteRepository(access, scope),
     scimMappings: new ScimMappingRepository(access, scope),
     scimTokens: new ScimTokenRepository(access, scope),

@@ -17,6 +17,7 @@ import { runPart, stepPart } from '../workflows/run-columns.js';
 import { alertChannelOf } from './alert-channels.js';
 import { caseOf } from './eval-datasets.js';
 import { secondFactorOf } from './second-factors.js';
+import { ssoSecretOf } from './sso-settings.js';
 import { hookOf } from './workflows.js';
 
 /** Sealing purpose of a column, from the row's key. */
@@ -43,6 +44,7 @@ const TABLES: readonly SealedTable[] = [
     key: ID,
     texts: { second_factor_sealed: secondFactorOf, second_factor_begun_sealed: secondFactorOf },
   },
+  { table: 'sso_settings', key: ID, texts: { client_secret_sealed: ssoSecretOf } },
   { table: 'workflows', key: ID, texts: { hook_secrets_sealed: hookOf } },
   {
     table: 'workflow_runs',
