@@ -88,6 +88,7 @@ describe('can', () => {
     ['an account does nothing in another organization', ACCOUNT, 'gateway.teams.manage', { organizationId: 'o2' }],
     ['a workspace admin does not manage MCP servers of the organization', W1_ADMIN, 'gateway.mcp.manage', ORGANIZATION],
     ['an org_admin does not make teams', ORG_ADMIN, 'gateway.teams.manage', ORGANIZATION],
+    ['an org_admin does not set up single sign-on', ORG_ADMIN, 'org.sso.manage', ORGANIZATION],
     ['an org_admin does not issue SCIM tokens', ORG_ADMIN, 'org.scimtokens.issue', ORGANIZATION],
     ['an org_admin does not make owners', ORG_ADMIN, 'org.owners.manage', ORGANIZATION],
     ['an org_member manages nothing', MEMBER, 'org.manage', ORGANIZATION],

@@ -77,6 +77,7 @@ const MEANING: Readonly<Record<Permission, string>> = {
     'Create, change and delete virtual accounts of the organization, grant them permissions, issue and revoke their tokens',
   'org.credentialpolicy.manage': 'Change the credential policy',
   'org.scim.manage': 'See and revoke SCIM tokens; manage SCIM mappings',
+  'org.sso.manage': 'Set up, test and switch on single sign-on',
   'org.scimtokens.issue': 'Issue SCIM tokens',
   'org.usage.read': 'See the usage and the statements of the whole organization',
   'org.statements.manage': 'Close months of statements; set markups and rebates',

@@ -94,6 +94,8 @@ export const PERMISSIONS = [
   'org.credentialpolicy.manage',
   /** Listing and revoking SCIM tokens, and what groups give in workspaces. */
   'org.scim.manage',
+  /** The identity provider that signs the organization's people in. */
+  'org.sso.manage',
   /** Issuing SCIM tokens, whose bearer creates and removes people. */
   'org.scimtokens.issue',
   'org.usage.read',
@@ -179,6 +181,7 @@ const OWNERS_ALONE: readonly Permission[] = [
   'org.owners.manage',
   'org.accounts.manage',
   'org.scimtokens.issue',
+  'org.sso.manage',
   'org.deployment.read',
 ];
 
@@ -196,6 +199,7 @@ const NEVER_GRANTED: readonly Permission[] = [
   'org.accounts.manage',
   'org.scim.manage',
   'org.scimtokens.issue',
+  'org.sso.manage',
   'org.deployment.read',
 ];
 

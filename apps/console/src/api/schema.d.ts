@@ -2139,6 +2139,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/auth/sso/callback/{organization}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Needs no credential. */
+        get: operations["Sso.callbackOf"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/auth/sso/end": {
         parameters: {
             query?: never;
@@ -2639,8 +2656,27 @@ export interface paths {
         };
         /** @description Needs the permission `org.manage` over the organization. */
         get: operations["SsoSettings.find"];
-        put?: never;
+        /** @description Needs the permission `org.sso.manage` over the organization, and a console session. */
+        put: operations["SsoSettings.replace"];
         post?: never;
+        /** @description Needs the permission `org.sso.manage` over the organization, and a console session. */
+        delete: operations["SsoSettings.remove"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/org/sso/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Needs the permission `org.sso.manage` over the organization, and a console session. */
+        post: operations["SsoSettings.test"];
         delete?: never;
         options?: never;
         head?: never;
@@ -10474,14 +10510,91 @@ export interface components {
             /** @description The token of the invitation. */
             token: string;
         };
+        SsoProblemView: {
+            /** @description Stable name of the problem. */
+            code: string;
+            /**
+             * @description Field that is most likely at fault. Null: a setting at the identity provider.
+             * @enum {string|null}
+             */
+            field: "issuer" | "client_id" | "client_secret" | null;
+            /** @description Whether people can sign in nevertheless. */
+            is_warning: boolean;
+            /** @description What is wrong, and what to do. */
+            message: string;
+        };
+        SsoTestView: {
+            /** @description Email address that arrived. */
+            email: string | null;
+            /** @description Groups that arrived. Access follows from SCIM groups, not from these. */
+            groups: string[];
+            /** @description Whether the identity provider signed the person in. The settings can then be enabled. */
+            has_passed: boolean;
+            /** @description Whether the identity provider vouches for the address. */
+            is_email_verified: boolean;
+            /** @description Issuer of the ID token. Null where none arrived. */
+            issuer: string | null;
+            /** @description Name that arrived. */
+            name: string | null;
+            /**
+             * @description What a sign-in would do: open the linked `account`, `link` an account to the identity, `create` one from an invitation, or be `refused`. Null where no identity arrived.
+             * @enum {string|null}
+             */
+            outcome: "account" | "link" | "create" | "refused" | null;
+            /** @description Problems that were found. */
+            problems: components["schemas"]["SsoProblemView"][];
+            /**
+             * @description Role in the organization that the person would have.
+             * @enum {string|null}
+             */
+            role: "owner" | "org_admin" | "org_member" | null;
+            /** @description The identity: `sub` of the ID token. */
+            subject: string | null;
+            /**
+             * Format: date-time
+             * @description When the test ended.
+             */
+            tested_at: string;
+            /**
+             * Format: uuid
+             * @description The owner who tested.
+             */
+            tested_by: string;
+            /** @description Workspaces that the person would have, with role and team: of people, invitations and SCIM mappings. */
+            workspaces: components["schemas"]["SsoTestWorkspaceView"][];
+        };
+        SsoTestWorkspaceView: {
+            /** @description Its name. */
+            name: string;
+            /**
+             * @description Role of the person there.
+             * @enum {string}
+             */
+            role: "viewer" | "editor" | "admin";
+            /** @description Team of the person there. Null: none. */
+            team: string | null;
+            /**
+             * Format: uuid
+             * @description The workspace.
+             */
+            workspace_id: string;
+        };
         SsoView: {
             /** @description Where the identity provider sends people back to: its redirect address. Null without `server.public_base_url`. */
             callback_address: string | null;
+            /** @description Id of the client at the identity provider. */
+            client_id: string | null;
+            /** @description Whether the settings are switched on. */
+            enabled: boolean;
+            /** @description Whether there is a secret of the client, which is never shown. */
+            has_client_secret: boolean;
             /** @description Whether people can sign in this way. */
             is_offered: boolean;
+            /** @description Whether a test has passed with these very settings, so that they can be switched on. */
+            is_tested: boolean;
             /** @description The identity provider. Null: none is set. */
             issuer: string | null;
-            /** @description Keys of gateway.yaml that have to be set before people can sign in this way. */
+            /** @description Keys of gateway.yaml that have to be set before people can sign in this way. Those of `auth` are not needed once the organization has settings of its own. */
             missing: string[];
             /**
              * @description Always `sso`.
@@ -10490,8 +10603,20 @@ export interface components {
             object: "sso";
             /** @description Where the identity provider sends people back to after a sign-out: its post-logout redirect address. Null without `server.public_base_url`. */
             sign_out_address: string | null;
+            /**
+             * @description `config`: gateway.yaml sets single sign-on up, and alone changes it. `database`: the organization did. Null: nobody did.
+             * @enum {string|null}
+             */
+            source: "config" | "database" | null;
             /** @description Where a sign-in begins, for a dashboard of applications. Null without `server.public_base_url`. */
             start_address: string | null;
+            /** @description The last test of these settings. Null without one. */
+            test: components["schemas"]["SsoTestView"] | null;
+            /**
+             * Format: date-time
+             * @description When the organization's own settings were last changed. Null without any.
+             */
+            updated_at: string | null;
         };
         StartAgentRunDto: {
             /**
@@ -10515,6 +10640,15 @@ export interface components {
              * @enum {string}
              */
             object: "workflow.run";
+        };
+        StartedSsoTestView: {
+            /** @description Where the browser goes on: the sign-in page of the identity provider. Null where the test has failed already: `test` of `GET /org/sso` has its problems. */
+            address: string | null;
+            /**
+             * @description Always `sso_test`.
+             * @enum {string}
+             */
+            object: "sso_test";
         };
         StartEvalRunDto: {
             /** @description Requests at once at most. The run adapts to what providers take. Default: 16. */
@@ -12465,6 +12599,22 @@ export interface components {
              * @example 5
              */
             close_after_days: number | null;
+        };
+        WriteSsoDto: {
+            /**
+             * @description Id of the client at the identity provider.
+             * @example 0oa1b2c3d4
+             */
+            client_id: string;
+            /** @description Secret of the client, which nobody reads again. Left out: the stored one stays. Null: a public client. */
+            client_secret?: string | null;
+            /** @description Whether people can sign in this way: only with settings that a test has passed with. Left out: as before, and false after a change of issuer, client id or secret. */
+            enabled?: boolean;
+            /**
+             * @description Issuer, as the metadata of the identity provider names it. It must be `https`, except on a private address that `network.allow_private` lists.
+             * @example https://your-org.okta.com
+             */
+            issuer: string;
         };
     };
     responses: never;
@@ -26364,6 +26514,44 @@ export interface operations {
             };
         };
     };
+    "Sso.callbackOf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Signed in. Sets the session cookie and redirects to `return_to`. */
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     "Sso.end": {
         parameters: {
             query?: never;
@@ -26403,6 +26591,8 @@ export interface operations {
     "Sso.start": {
         parameters: {
             query?: {
+                /** @description Name or id of the organization whose identity provider signs the person in. Default: the one that gateway.yaml names. */
+                organization?: string;
                 /** @description What the identity provider asks for: `select_account` lets the person choose another account. */
                 prompt?: "login" | "select_account";
                 /** @description Path to open after the sign-in. Default: /ui. */
@@ -29313,6 +29503,223 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SsoView"];
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "SsoSettings.replace": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the version that is to be changed. If the resource has changed since, nothing is done. */
+                "If-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WriteSsoDto"];
+            };
+        };
+        responses: {
+            /** @description The settings. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SsoView"];
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The resource has changed since that version. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "SsoSettings.remove": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the version that is to be changed. If the resource has changed since, nothing is done. */
+                "If-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The resource has changed since that version. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "SsoSettings.test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Where to send the browser. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StartedSsoTestView"];
                 };
             };
             /** @description An error. */

@@ -6,5 +6,6 @@ const EVERYBODY = { allowed: CALLERS, refused: [] };
 export const SSO: AccessMatrix = {
   'GET /auth/sso/start': EVERYBODY,
   'GET /auth/sso/callback': EVERYBODY,
+  'GET /auth/sso/callback/:organization': EVERYBODY,
   'GET /auth/sso/end': EVERYBODY,
 };

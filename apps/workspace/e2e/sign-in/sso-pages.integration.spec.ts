@@ -55,21 +55,33 @@ describe('single sign-on in a browser (docs/contract/sign-in.md#single-sign-on)'
       start_address: 'https://console.example/auth/sso/start',
       sign_out_address: 'https://console.example/ui/sign-in',
       missing: [],
+      source: 'config',
+      client_id: 'spa',
+      has_client_secret: false,
+      enabled: true,
+      is_tested: false,
+      test: null,
+      updated_at: null,
     });
   });
 
-  it('names what gateway.yaml lacks', async () => {
-    const bare = await startTestWorkspace(await kind.create());
-    const owner = await bare.signIn();
-    expect((await owner.send('GET /org/sso')).json()).toMatchObject({
-      is_offered: false,
-      issuer: null,
-      callback_address: null,
-      start_address: null,
-      missing: ['server.public_base_url', 'auth.oidc.issuer', 'auth.console.sso.client_id'],
-    });
-    await bare.stop();
-  });
+  it(
+    'names what gateway.yaml lacks',
+    async () => {
+      const bare = await startTestWorkspace(await kind.create());
+      const owner = await bare.signIn();
+      expect((await owner.send('GET /org/sso')).json()).toMatchObject({
+        is_offered: false,
+        issuer: null,
+        callback_address: null,
+        start_address: null,
+        missing: ['server.public_base_url', 'auth.oidc.issuer', 'auth.console.sso.client_id'],
+        source: null,
+      });
+      await bare.stop();
+    },
+    HOOK_LIMIT_MS,
+  );
 
   /** Each failure that a person may meet: what brings it about, its status, its code, and its sentence. */
   const failures: [string, () => Promise<HttpAnswer>, number, string, string][] = [

@@ -7,7 +7,7 @@ export interface PageFacts {
   readonly basePath: string;
   readonly nonce: string;
   /** Ways to sign in beside passwords that the sign-in page offers. */
-  readonly signIn: readonly ('setup' | 'sso')[];
+  readonly signIn: readonly ('setup' | 'sso' | 'organizations')[];
   /** Files that the page needs: the browser asks for them with its first files, not after it has run those. */
   readonly needs: PageNeeds;
 }

@@ -6,7 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { basePathOf } from '../http/base-path.js';
 import { PLAIN_STYLE, UNBUILT_PAGE } from '../http/plain-page.js';
 import { SetupService } from '../modules/auth/setup.service.js';
-import { SsoService } from '../modules/sso/sso.service.js';
+import { SignInProviders } from '../modules/sso/sign-in-providers.js';
 import { WORKSPACE_SERVICES, type WorkspaceServices } from '../services/workspace-services.js';
 import { acceptedEncodings, ConsoleFiles } from './console-files.js';
 import { NO_NEEDS, type PageNeeds } from './console-pages.js';
@@ -35,7 +35,7 @@ export class UiController {
 
   constructor(
     @Inject(SetupService) private readonly setup: SetupService,
-    @Inject(SsoService) private readonly sso: SsoService,
+    @Inject(SignInProviders) private readonly providers: SignInProviders,
     @Inject(WORKSPACE_SERVICES) services: WorkspaceServices,
   ) {
     this.basePath = basePathOf(services.config.server.public_base_url);
@@ -72,12 +72,13 @@ export class UiController {
     if (names.first === 'assets') throw new NotFoundException();
     const nonce = randomBytes(NONCE_BYTES).toString('base64url');
     reply.header('content-security-policy', consolePolicy(nonce));
-    const offers = { setup: await this.setup.isNeeded(), sso: this.sso.isOffered };
+    const { ofNamed, ofOthers } = await this.providers.findOffers();
+    const offers = { setup: await this.setup.isNeeded(), sso: ofNamed, organizations: ofOthers };
     return fillConsolePage(this.files?.page ?? UNBUILT_PAGE, {
       basePath: this.basePath,
       nonce,
       needs: this.needsOf(names, request),
-      signIn: (['setup', 'sso'] as const).filter((way) => offers[way]),
+      signIn: (['setup', 'sso', 'organizations'] as const).filter((way) => offers[way]),
     });
   }
   private needsOf(names: Readonly<Record<string, string>>, request: FastifyRequest): PageNeeds {

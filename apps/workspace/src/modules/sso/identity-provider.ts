@@ -9,6 +9,8 @@ export interface IdentityProviderSettings {
   /** Address of the keys, if discovery does not give it. */
   readonly jwksUrl?: string | undefined;
   readonly fetch: typeof fetch;
+  /** True: the provider's metadata must name this very issuer, and no exception is made for any vendor. */
+  readonly isExact?: boolean;
 }
 
 /** Values that a sign-in must come back with. The browser keeps them, sealed. */
@@ -23,9 +25,13 @@ export interface SignInChecks {
 export interface SignedInPerson {
   readonly issuer: string;
   readonly subject: string;
+  /** In lower case, verified or not: only to be shown. */
+  readonly email: string | undefined;
   /** Only one that the identity provider has verified. */
   readonly verifiedEmail: string | undefined;
   readonly name: string | undefined;
+  /** Groups that the provider names, only to be shown: access follows from SCIM. */
+  readonly groups: readonly string[];
   /** Token of the provider: it names the session that a sign-out ends. */
   readonly idToken: string;
 }
@@ -38,6 +44,7 @@ const VERIFICATIONS = ['email_verified', 'xms_edov'] as const;
 const YES: ReadonlySet<unknown> = new Set([true, 'true', 1, '1']);
 
 const TIMEOUT_S = 5;
+const MOST_GROUPS = 200;
 const CLOCK_TOLERANCE_S = 10;
 /** Discovery is asked again after so long. */
 const METADATA_AGE_MS = 600_000;
@@ -45,10 +52,15 @@ const METADATA_AGE_MS = 600_000;
 /** Signs people in with OpenID Connect: the authorization code flow with PKCE, state and nonce. */
 export class IdentityProvider {
   private discovered: { readonly metadata: oidc.ServerMetadata; readonly at: number } | undefined;
+  private discovering: Promise<oidc.ServerMetadata> | undefined;
 
   constructor(private readonly settings: IdentityProviderSettings) {}
 
-  /** Returns the address for the browser. Fails with 503 while the identity provider is unavailable. */
+  /**
+   * Returns the address for the browser.
+   *
+   * @throws GatewayError 503 while the identity provider is unavailable; 401 `sso_failed` for one without an address for browsers
+   */
   async begin(redirectUri: string, prompt?: string): Promise<{ readonly address: URL; readonly checks: SignInChecks }> {
     const client = await this.client();
     const checks = {
@@ -56,7 +68,7 @@ export class IdentityProvider {
       nonce: oidc.randomNonce(),
       verifier: oidc.randomPKCECodeVerifier(),
     };
-    const address = oidc.buildAuthorizationUrl(client, {
+    const parameters = {
       redirect_uri: redirectUri,
       scope: 'openid email profile',
       response_type: 'code',
@@ -65,8 +77,15 @@ export class IdentityProvider {
       ...(prompt !== undefined && { prompt }),
       code_challenge: await oidc.calculatePKCECodeChallenge(checks.verifier),
       code_challenge_method: 'S256',
-    });
-    return { address, checks };
+    };
+    try {
+      return { address: oidc.buildAuthorizationUrl(client, parameters), checks };
+    } catch (cause) {
+      throw new GatewayError('sso_failed', {
+        message: 'The identity provider names no address that browsers can be sent to.',
+        cause,
+      });
+    }
   }
 
   /**
@@ -88,13 +107,16 @@ export class IdentityProvider {
       if (claims === undefined) throw new Error('there is no ID token');
       if (claims.iat > Date.now() / 1000 + CLOCK_TOLERANCE_S) throw new Error('the ID token is issued in the future');
       const known = await this.complete(client, tokens.access_token, claims);
-      const { email, name } = known;
+      const { groups, name } = known;
       const isVerified = VERIFICATIONS.some((claim) => YES.has(known[claim]));
+      const email = typeof known.email === 'string' ? known.email.toLowerCase() : undefined;
       return {
         issuer: claims.iss,
         subject: claims.sub,
-        verifiedEmail: isVerified && typeof email === 'string' ? email.toLowerCase() : undefined,
+        email,
+        verifiedEmail: isVerified ? email : undefined,
         name: typeof name === 'string' ? name : undefined,
+        groups: Array.isArray(groups) ? groups.slice(0, MOST_GROUPS).filter((group) => typeof group === 'string') : [],
         idToken: tokens.id_token ?? '',
       };
     } catch (error) {
@@ -150,7 +172,15 @@ export class IdentityProvider {
 
   private async metadata(): Promise<oidc.ServerMetadata> {
     if (this.discovered && performance.now() - this.discovered.at < METADATA_AGE_MS) return this.discovered.metadata;
-    const { issuer, clientId, fetch } = this.settings;
+    // One request for all who wait for it.
+    this.discovering ??= this.discover().finally(() => {
+      this.discovering = undefined;
+    });
+    return this.discovering;
+  }
+
+  private async discover(): Promise<oidc.ServerMetadata> {
+    const { issuer, clientId, fetch, isExact = false } = this.settings;
     try {
       const client = await oidc.discovery(new URL(issuer), clientId, undefined, undefined, {
         timeout: TIMEOUT_S,
@@ -158,18 +188,28 @@ export class IdentityProvider {
         execute: this.isPlainHttp ? [oidc.allowInsecureRequests] : [],
       });
       const metadata: oidc.ServerMetadata = { ...client.serverMetadata() };
+      if (isExact && new URL(metadata.issuer).href !== new URL(issuer).href) throw new OtherIssuer(metadata.issuer);
       // Functions are of the client, and no metadata.
       const plain = Object.fromEntries(Object.entries(metadata).filter(([, value]) => typeof value !== 'function'));
       this.discovered = { metadata: plain as oidc.ServerMetadata, at: performance.now() };
+      return this.discovered.metadata;
     } catch (error) {
       throw unreachable(error);
     }
-    return this.discovered.metadata;
   }
 
   /** An operator who writes `http:` in gateway.yaml means it, as for an issuer on the same machine. */
   private get isPlainHttp(): boolean {
     return new URL(this.settings.issuer).protocol === 'http:';
+  }
+}
+
+/** The metadata of a provider names another issuer than the settings. */
+export class OtherIssuer extends Error {
+  override readonly name = 'OtherIssuer';
+
+  constructor(readonly named: string) {
+    super('the metadata of the identity provider names another issuer');
   }
 }
 

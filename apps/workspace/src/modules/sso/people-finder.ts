@@ -2,7 +2,7 @@ import { toShownName } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 import type { Actor, Change, Database, InviteRecord, UserRecord } from '@multilane/persistence';
 import { Inject, Injectable } from '@nestjs/common';
-import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../services/workspace-services.js';
+import { DATABASE } from '../../services/workspace-services.js';
 import type { Origin } from '../auth/origin.js';
 import { useInvite } from '../invites/use-invite.js';
 import type { SignedInPerson } from './identity-provider.js';
@@ -10,16 +10,30 @@ import type { SignedInPerson } from './identity-provider.js';
 const MOST_INVITES = 50;
 const LONGEST_NAME = 200;
 
+/** Account that a sign-in opens: one that is linked to the identity already, one to be linked, or a new one. */
+export type FoundAccount =
+  | { readonly kind: 'account'; readonly user: UserRecord }
+  | {
+      readonly kind: 'link';
+      readonly user: UserRecord;
+      readonly email: string;
+      readonly invite: InviteRecord | undefined;
+    }
+  | { readonly kind: 'create'; readonly email: string; readonly invite: InviteRecord };
+
+/** Tables of a transaction, or of the database. */
+interface Tables {
+  readonly users: Pick<Change['users'], 'findByEmail' | 'findBySsoSubject'>;
+  readonly invites: Pick<Change['invites'], 'listPage'>;
+}
+
 /**
  * Finds whose account a sign-in opens (docs/contract/sign-in.md#single-sign-on). Nobody who is not known is let in,
- * and nobody gets an account of an organization that the identity provider is not for.
+ * and nobody gets an account of an organization that the identity provider is not for: each look names the organization.
  */
 @Injectable()
 export class PeopleFinder {
-  constructor(
-    @Inject(DATABASE) private readonly database: Database,
-    @Inject(WORKSPACE_SERVICES) private readonly services: WorkspaceServices,
-  ) {}
+  constructor(@Inject(DATABASE) private readonly database: Database) {}
 
   /**
    * By issuer and subject; else, and once, by the verified email address. An address opens an account that SCIM
@@ -28,33 +42,61 @@ export class PeopleFinder {
    *
    * @throws GatewayError 403 `sso_no_account`
    */
-  async find(person: SignedInPerson, signedInAs: string | undefined, from: Origin): Promise<UserRecord> {
-    const tenant = await this.database.organizations.findByName(this.services.followed.now.organizationName);
-    if (tenant === undefined) throw refuse();
-    const ssoSubject = `${person.issuer} ${person.subject}`;
-    const known = await this.database.users.findBySsoSubject(tenant.id, ssoSubject);
+  async find(
+    organizationId: string,
+    person: SignedInPerson,
+    signedInAs: string | undefined,
+    from: Origin,
+  ): Promise<UserRecord> {
+    const known = await this.database.users.findBySsoSubject(organizationId, subjectOf(person));
     if (known !== undefined) return requireActive(known);
-    const { verifiedEmail: email } = person;
-    if (email === undefined) throw refuse('The identity provider does not vouch for an e-mail address of yours.');
     const actor: Actor = { type: 'system', id: null, name: 'sso', ...from };
     return this.database.change(actor, async (change) => {
-      const invite = await findInvite(change, tenant.id, email);
-      const user = await change.users.findByEmail(tenant.id, email);
-      if (user === undefined) {
-        if (invite === undefined) throw refuse();
-        const account = { email, name: nameOf(person, email), ssoSubject, role: invite.role };
-        return accept(change, invite, () => change.users.create(tenant.id, account));
+      const found = await look(change, organizationId, person, signedInAs);
+      if (found.kind === 'account') return found.user;
+      const ssoSubject = subjectOf(person);
+      const { email, invite } = found;
+      if (found.kind === 'create') {
+        const account = { email, name: nameOf(person, email), ssoSubject, role: found.invite.role };
+        return accept(change, found.invite, () => change.users.create(organizationId, account));
       }
-      requireLinkable(requireActive(user), { isInvited: invite !== undefined, signedInAs });
-      if (invite !== undefined) await accept(change, invite, () => user);
-      return change.users.update(tenant.id, user.id, { ssoSubject });
+      if (invite !== undefined) await accept(change, invite, () => found.user);
+      return change.users.update(organizationId, found.user.id, { ssoSubject });
     });
+  }
+
+  /** Finds the same account and changes nothing, for a test. @throws GatewayError 403 `sso_no_account` */
+  preview(organizationId: string, person: SignedInPerson, signedInAs: string): Promise<FoundAccount> {
+    return look(this.database, organizationId, person, signedInAs);
   }
 }
 
+async function look(
+  { invites, users }: Tables,
+  organizationId: string,
+  person: SignedInPerson,
+  signedInAs: string | undefined,
+): Promise<FoundAccount> {
+  const known = await users.findBySsoSubject(organizationId, subjectOf(person));
+  if (known !== undefined) return { kind: 'account', user: requireActive(known) };
+  const { verifiedEmail: email } = person;
+  if (email === undefined) throw refuse('The identity provider does not vouch for an e-mail address of yours.');
+  const invite = await findInvite(invites, organizationId, email);
+  const user = await users.findByEmail(organizationId, email);
+  if (user === undefined) {
+    if (invite === undefined) throw refuse();
+    return { kind: 'create', email, invite };
+  }
+  requireLinkable(requireActive(user), { isInvited: invite !== undefined, signedInAs });
+  return { kind: 'link', user, email, invite };
+}
+
+/** No issuer has a space in it, so no two identities share a text. */
+const subjectOf = ({ issuer, subject }: SignedInPerson): string => `${issuer} ${subject}`;
+
 /** The latest open one. */
 async function findInvite(
-  { invites }: Change,
+  invites: Tables['invites'],
   organizationId: string,
   email: string,
 ): Promise<InviteRecord | undefined> {

@@ -4,8 +4,16 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { SignInChecks } from './identity-provider.js';
 import { SealedCookies } from './sealed-cookies.js';
 
+/** Settings of an organization that a sign-in uses, by their hash. */
+export interface OwnSettings {
+  readonly organizationId: string;
+  readonly settingsHash: string;
+}
+
 /** A sign-in that a browser has begun. */
 export interface BegunSignIn extends SignInChecks {
+  /** Undefined: the identity provider of gateway.yaml. */
+  readonly own?: OwnSettings | undefined;
   /** Address to which the identity provider sends the browser back. */
   readonly redirectUri: string;
   /** Address of the browser after that. */

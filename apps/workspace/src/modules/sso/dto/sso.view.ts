@@ -1,7 +1,8 @@
-import { TextListField } from '../../../fields/list-fields.js';
-import { ChoiceField, FlagField, TextField } from '../../../fields/scalar-fields.js';
+import { ObjectField, TextListField } from '../../../fields/list-fields.js';
+import { ChoiceField, FlagField, TextField, TimeField } from '../../../fields/scalar-fields.js';
+import { SsoTestView } from './sso-test.view.js';
 
-/** Settings of single sign-on in gateway.yaml, without secrets. */
+/** Settings of single sign-on of the organization, without secrets. */
 export class SsoView {
   @ChoiceField(['sso'], { description: 'Always `sso`.' })
   object!: 'sso';
@@ -35,6 +36,37 @@ export class SsoView {
   })
   sign_out_address!: string | null;
 
-  @TextListField({ description: 'Keys of gateway.yaml that have to be set before people can sign in this way.' })
+  @TextListField({
+    description:
+      'Keys of gateway.yaml that have to be set before people can sign in this way. Those of `auth` are not needed once the organization has settings of its own.',
+  })
   missing!: readonly string[];
+
+  @ChoiceField(['config', 'database'], {
+    nullable: true,
+    description:
+      '`config`: gateway.yaml sets single sign-on up, and alone changes it. `database`: the organization did. Null: nobody did.',
+  })
+  source!: 'config' | 'database' | null;
+
+  @TextField({ nullable: true, max: 500, description: 'Id of the client at the identity provider.' })
+  client_id!: string | null;
+
+  @FlagField({ description: 'Whether there is a secret of the client, which is never shown.' })
+  has_client_secret!: boolean;
+
+  @FlagField({ description: 'Whether the settings are switched on.' })
+  enabled!: boolean;
+
+  @FlagField({ description: 'Whether a test has passed with these very settings, so that they can be switched on.' })
+  is_tested!: boolean;
+
+  @ObjectField(() => SsoTestView, { nullable: true, description: 'The last test of these settings. Null without one.' })
+  test!: SsoTestView | null;
+
+  @TimeField({
+    nullable: true,
+    description: "When the organization's own settings were last changed. Null without any.",
+  })
+  updated_at!: string | null;
 }
