@@ -30,6 +30,13 @@ test('the addresses that an identity provider needs are there to copy once they 
         callback_address: 'https://ai.example.com/auth/sso/callback',
         start_address: 'https://ai.example.com/auth/sso/start',
         missing: [],
+        source: 'config',
+        client_id: 'client',
+        has_client_secret: true,
+        enabled: true,
+        is_tested: false,
+        test: null,
+        updated_at: null,
       },
     }),
   );

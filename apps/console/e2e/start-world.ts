@@ -74,7 +74,8 @@ export interface StartedService {
 export async function startService(env: Readonly<Record<string, string>> = {}): Promise<StartedService> {
   if (!existsSync(ENTRY)) throw new Error(`${ENTRY} is missing: run pnpm build first.`);
   const folder = mkdtempSync(join(tmpdir(), 'multilane-console-'));
-  const [port, nobody] = [await findClosedPort(), await findClosedPort()];
+  const [free, nobody] = [await findClosedPort(), await findClosedPort()];
+  const port = env.PORT ?? free;
   const config = join(folder, 'gateway.yaml');
   writeFileSync(config, CONFIG);
   if (TEMPLATE) cpSync(TEMPLATE, join(folder, '.multilane/postgres'), { recursive: true });
@@ -158,7 +159,7 @@ async function endProcess(service: ChildProcess): Promise<void> {
 }
 
 /** A port that nothing listens on. */
-async function findClosedPort(): Promise<number> {
+export async function findClosedPort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const address = server.address();

@@ -7,7 +7,7 @@ export const signInPages: readonly PageDefinition[] = [
     layout: 'bare',
     load: () => import('../features/sign-in/sign-in-page.js'),
     texts: ['second-factor', 'sign-in'],
-    search: (raw) => readTexts(raw, ['return_to']),
+    search: (raw) => readTexts(raw, ['organization', 'return_to']),
   },
   {
     path: '/set-up',

@@ -4,13 +4,14 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiFailure, api, basePath } from '../../api/client.js';
+import { ApiFailure, api } from '../../api/client.js';
 import { FailureNotice } from '../../ui/failure-notice.js';
 import { late } from '../../ui/late.js';
 import { BarePage } from './bare-page.js';
 import { readReturnPath } from './return-path.js';
 import type { SecondStepProps } from './second-step.js';
 import { readSignInFacts } from './sign-in-facts.js';
+import { SingleSignOn } from './single-sign-on.js';
 
 /** Few sign-ins on a device have it; it draws QR codes. */
 const SecondStep = late<SecondStepProps>(
@@ -21,10 +22,10 @@ const SecondStep = late<SecondStepProps>(
 /** Signs in with a password, or leads to the identity provider. */
 export default function SignInPage() {
   const { t } = useTranslation('sign-in');
-  const search = useSearch({ strict: false }) as { return_to?: string };
+  const search = useSearch({ strict: false }) as { organization?: string; return_to?: string };
   const navigate = useNavigate();
   const cache = useQueryClient();
-  const { needsSetup, offersSso } = readSignInFacts();
+  const facts = readSignInFacts();
   const [failure, setFailure] = useState<unknown>();
   const [step, setStep] = useState<SecondStepProps['step']>();
   const [isAskedForOrganization, setAskedForOrganization] = useState(false);
@@ -68,7 +69,9 @@ export default function SignInPage() {
     <BarePage title={t('signIn')}>
       <form onSubmit={form.onSubmit(signIn)}>
         <Stack gap="sm">
-          {search.return_to !== undefined && <Alert color="gray">{t('sessionEnded')}</Alert>}
+          {search.return_to !== undefined && search.organization === undefined && (
+            <Alert color="gray">{t('sessionEnded')}</Alert>
+          )}
           <TextInput
             label={t('email')}
             type="email"
@@ -88,28 +91,16 @@ export default function SignInPage() {
           <Button type="submit" loading={form.submitting}>
             {t('signIn')}
           </Button>
-          {offersSso && (
-            <Button component="a" variant="default" href={ssoAddress(target)}>
-              {t('sso')}
-            </Button>
-          )}
-          {offersSso && (
-            <Anchor href={`${ssoAddress(target)}&prompt=select_account`} size="sm">
-              {t('ssoOtherAccount')}
-            </Anchor>
-          )}
-          {needsSetup && (
+          {facts.needsSetup && (
             <Anchor component={Link} {...({ to: '/set-up' } as object)} size="sm">
               {t('toSetUp')}
             </Anchor>
           )}
         </Stack>
       </form>
+      <Stack gap="sm" mt="sm">
+        <SingleSignOn facts={facts} target={target} asked={search.organization} />
+      </Stack>
     </BarePage>
   );
-}
-
-function ssoAddress(target: string): string {
-  const path = `${basePath()}/ui${target === '/' ? '' : target}`;
-  return `${basePath()}/auth/sso/start?return_to=${encodeURIComponent(path)}`;
 }

@@ -1,8 +1,7 @@
 import { Card, Group, List, SegmentedControl, Skeleton, Stack, Text, Title } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Answer, api } from '../../api/client.js';
+import { useSession } from '../../api/session.js';
 import { CodeText } from '../../ui/code-text.js';
 import { ConfigLock } from '../../ui/config-lock.js';
 import { FactList } from '../../ui/fact-list.js';
@@ -10,16 +9,19 @@ import { FailureNotice } from '../../ui/failure-notice.js';
 import { Page } from '../../ui/page.js';
 import { StateBadge } from '../../ui/state-badge.js';
 import { useUrlState } from '../../ui/use-url-state.js';
+import { type Sso, useSso } from './queries.js';
+import { SsoForm } from './sso-form.js';
 import { STEPS, writeExample } from './sso-steps.js';
-
-type Sso = Answer<'/org/sso', 'get'>;
+import { SsoTestCard } from './sso-test-card.js';
 
 const PROVIDERS = ['okta', 'entra'] as const;
 
-/** Settings of the sign-in with an identity provider. gateway.yaml sets them, so nothing is changed here. */
+/** Settings of the sign-in with an identity provider. Owners change them, unless gateway.yaml sets them. */
 export default function SsoPage(): ReactNode {
   const { t } = useTranslation('sso');
-  const { data, error, refetch } = useQuery({ queryKey: ['sso'], queryFn: () => api.get('/org/sso') });
+  const { can } = useSession();
+  const { data, error, refetch } = useSso();
+  const mayChange = data !== undefined && data.source !== 'config' && can('org.sso.manage');
   return (
     <Page title={t('title')} description={t('description')}>
       {error && <FailureNotice failure={error} onRetry={() => void refetch()} />}
@@ -27,6 +29,8 @@ export default function SsoPage(): ReactNode {
       {data && (
         <Stack gap={24} maw={720}>
           <State sso={data} />
+          {mayChange && <SsoForm key={`form ${data.updated_at}`} sso={data} />}
+          {mayChange && data.source === 'database' && <SsoTestCard sso={data} />}
           <Steps sso={data} />
         </Stack>
       )}
@@ -34,7 +38,7 @@ export default function SsoPage(): ReactNode {
   );
 }
 
-function State({ sso: { is_offered: isOffered, issuer, missing } }: { readonly sso: Sso }): ReactNode {
+function State({ sso: { is_offered: isOffered, issuer, missing, source } }: { readonly sso: Sso }): ReactNode {
   const { t } = useTranslation('sso');
   return (
     <Card withBorder>
@@ -42,13 +46,13 @@ function State({ sso: { is_offered: isOffered, issuer, missing } }: { readonly s
         <Title order={2} size="h4">
           {t('state.title')}
         </Title>
-        <ConfigLock />
+        {source === 'config' && <ConfigLock />}
       </Group>
       <FactList
         facts={[
           {
             label: t('state.label'),
-            value: <StateBadge state={isOffered ? 'ok' : 'off'} label={t(isOffered ? 'state.on' : 'state.off')} />,
+            value: <StateBadge state={isOffered ? 'ok' : 'off'} label={t(labelOf(isOffered, source))} />,
           },
           { label: t('state.issuer'), value: issuer === null ? '—' : <Breaking text={issuer} /> },
           ...(missing.length === 0
@@ -74,6 +78,11 @@ function State({ sso: { is_offered: isOffered, issuer, missing } }: { readonly s
       </Text>
     </Card>
   );
+}
+
+function labelOf(isOffered: boolean, source: Sso['source']): 'state.on' | 'state.switchedOff' | 'state.off' {
+  if (isOffered) return 'state.on';
+  return source === 'database' ? 'state.switchedOff' : 'state.off';
 }
 
 function Breaking({ text }: { readonly text: string }): ReactNode {
