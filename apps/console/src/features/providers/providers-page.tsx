@@ -1,13 +1,15 @@
 import { Anchor, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../api/session.js';
 import { useWorkspace } from '../../api/use-workspace.js';
 import { FactList } from '../../ui/fact-list.js';
 import { IdText } from '../../ui/id-text.js';
 import { ResourcePage } from '../../ui/resource-page.js';
+import type { ResourceColumn } from '../../ui/table/resource-table-props.js';
+import { RowName } from '../../ui/table/row-name.js';
 import { TimeText } from '../../ui/time-text.js';
 import { useUrlState } from '../../ui/use-url-state.js';
 import { CoolDowns } from './cool-downs.js';
@@ -62,52 +64,7 @@ export default function ProvidersPage(): ReactNode {
       draftKey={kinds.length === 0 ? undefined : `providers:${workspace.id}`}
       secrets={secrets}
       list={useProviders(workspace.id, search.q)}
-      columns={[
-        {
-          id: 'name',
-          header: t('field.name'),
-          cell: ({ name }) => (
-            <Text size="sm" fw={500} dir="auto" lineClamp={2}>
-              {name}
-            </Text>
-          ),
-        },
-        { id: 'kind', header: t('field.kind'), cell: ({ kind }) => kindOf(kind).name },
-        ...(maySeeUse
-          ? [
-              {
-                id: 'health',
-                header: t('field.health'),
-                cell: ({ id }: Provider) => <HealthCell health={health.get(id)} />,
-                hideBelow: 'xs' as const,
-              },
-              {
-                id: 'latency',
-                header: t('field.latency'),
-                cell: ({ id }: Provider) => <LatencyCell health={health.get(id)} />,
-                hideBelow: 'md' as const,
-              },
-            ]
-          : []),
-        {
-          id: 'credential',
-          header: t('field.credential'),
-          cell: (provider) => <Credential provider={provider} />,
-          hideBelow: 'lg',
-        },
-        {
-          id: 'address',
-          header: t('setting.base_url.label'),
-          cell: ({ base_url: url }) => url ?? t('defaultAddress'),
-          hideBelow: 'lg',
-        },
-        {
-          id: 'created',
-          header: t('field.created'),
-          cell: ({ created_at: at }) => <TimeText at={at} />,
-          hideBelow: 'lg',
-        },
-      ]}
+      columns={useProviderColumns(kindOf, maySeeUse ? health : undefined)}
       nameOf={({ name }) => name}
       load={findProvider}
       canCreate={canManage}
@@ -127,26 +84,91 @@ export default function ProvidersPage(): ReactNode {
       remove={({ id }) => removeProvider(id)}
       form={(form, stored) => <ProviderForm form={form} stored={stored} />}
       details={(provider) => (
-        <Stack gap={24}>
-          <CoolDowns coolDowns={health.get(provider.id)?.cool_downs ?? []} />
-          {canManage && <ProviderChecks provider={provider} />}
-          <Facts provider={provider} kind={kindOf(provider.kind)} />
-          <Anchor
-            size="sm"
-            renderRoot={(props) => (
-              <Link
-                {...props}
-                to={'/w/$workspace/models' as never}
-                params={{ workspace: workspace.id } as never}
-                search={{ provider: provider.id } as never}
-              />
-            )}
-          >
-            {t('showModels')}
-          </Anchor>
-        </Stack>
+        <ProviderDetails
+          provider={provider}
+          kind={kindOf(provider.kind)}
+          coolDowns={health.get(provider.id)?.cool_downs ?? []}
+          canManage={canManage}
+        />
       )}
     />
+  );
+}
+
+type Health = ReturnType<typeof useProviderHealth>;
+
+/**
+ * @param health health of the providers; undefined for those who may not see it
+ */
+function useProviderColumns(
+  kindOf: (name: string) => ProviderKind,
+  health: Health | undefined,
+): readonly ResourceColumn<Provider>[] {
+  const { t } = useTranslation('providers');
+  return [
+    { id: 'name', header: t('field.name'), cell: ({ name }) => <RowName name={name} /> },
+    { id: 'kind', header: t('field.kind'), cell: ({ kind }) => kindOf(kind).name },
+    ...(health
+      ? [
+          {
+            id: 'health',
+            header: t('field.health'),
+            cell: ({ id }: Provider) => <HealthCell health={health.get(id)} />,
+            hideBelow: 'xs' as const,
+          },
+          {
+            id: 'latency',
+            header: t('field.latency'),
+            cell: ({ id }: Provider) => <LatencyCell health={health.get(id)} />,
+            hideBelow: 'md' as const,
+          },
+        ]
+      : []),
+    {
+      id: 'credential',
+      header: t('field.credential'),
+      cell: (provider) => <Credential provider={provider} />,
+      hideBelow: 'lg',
+    },
+    {
+      id: 'address',
+      header: t('setting.base_url.label'),
+      cell: ({ base_url: url }) => url ?? t('defaultAddress'),
+      hideBelow: 'lg',
+    },
+    { id: 'created', header: t('field.created'), cell: ({ created_at: at }) => <TimeText at={at} />, hideBelow: 'lg' },
+  ];
+}
+
+interface ProviderDetailsProps {
+  readonly provider: Provider;
+  readonly kind: ProviderKind;
+  readonly coolDowns: ComponentProps<typeof CoolDowns>['coolDowns'];
+  readonly canManage: boolean;
+}
+
+function ProviderDetails({ provider, kind, coolDowns, canManage }: ProviderDetailsProps): ReactNode {
+  const { t } = useTranslation('providers');
+  const workspace = useWorkspace();
+  return (
+    <Stack gap={24}>
+      <CoolDowns coolDowns={coolDowns} />
+      {canManage && <ProviderChecks provider={provider} />}
+      <Facts provider={provider} kind={kind} />
+      <Anchor
+        size="sm"
+        renderRoot={(props) => (
+          <Link
+            {...props}
+            to={'/w/$workspace/models' as never}
+            params={{ workspace: workspace.id } as never}
+            search={{ provider: provider.id } as never}
+          />
+        )}
+      >
+        {t('showModels')}
+      </Anchor>
+    </Stack>
   );
 }
 

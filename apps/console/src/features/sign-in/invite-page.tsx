@@ -1,57 +1,28 @@
-import { Button, Divider, PasswordInput, Skeleton, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Divider, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Answer, api } from '../../api/client.js';
+import { api } from '../../api/client.js';
 import { useSessionQuery } from '../../api/session.js';
 import { FailureNotice } from '../../ui/failure-notice.js';
-import { late } from '../../ui/late.js';
 import { BarePage } from './bare-page.js';
-import type { SecondStepProps } from './second-step.js';
-import { readTokenOf } from './token-of.js';
-
-type Joined = Answer<'/auth/signup', 'post'> | Answer<'/auth/invites/accept', 'post'>;
-
-const SecondStep = late<SecondStepProps>(
-  () => import('./second-step.js').then((loaded) => loaded.SecondStep),
-  () => <Skeleton h={120} />,
-);
+import { SecondStep } from './late-second-step.js';
+import { useAddressToken } from './use-address-token.js';
+import { useSignIn } from './use-sign-in.js';
 
 const SHORTEST_PASSWORD = 12;
 
 /** Makes an account by an invitation and signs in; who is signed in elsewhere accepts it with that account. */
 export default function InvitePage() {
   const { t } = useTranslation('sign-in');
-  const [token] = useState(() => readTokenOf(location.hash));
+  const token = useAddressToken();
   const navigate = useNavigate();
-  const cache = useQueryClient();
   const session = useSessionQuery();
-  const [failure, setFailure] = useState<unknown>();
-  const [step, setStep] = useState<SecondStepProps['step']>();
+  const { enter, failure, finish, step } = useSignIn('/');
   const form = useForm({
     initialValues: { token, name: '', password: '' },
     validate: { password: (password) => ([...password].length < SHORTEST_PASSWORD ? t('shortPassword') : null) },
   });
-  // The token leaves the address, and with it the history of the browser.
-  useEffect(() => {
-    if (token !== '') void navigate({ to: '.', hash: '', replace: true });
-  }, [token, navigate]);
-  const finish = async (): Promise<void> => {
-    cache.clear();
-    await navigate({ to: '/', replace: true });
-  };
-  const enter = async (work: Promise<Joined>): Promise<void> => {
-    setFailure(undefined);
-    try {
-      const answer = await work;
-      if (answer.object === 'sign_in_step') setStep(answer);
-      else await finish();
-    } catch (problem) {
-      setFailure(problem);
-    }
-  };
   const signUp = ({ name, password, token: given }: typeof form.values) =>
     enter(api.post('/auth/signup', { body: { token: given.trim(), name: name.trim(), password } }));
   if (step !== undefined) {

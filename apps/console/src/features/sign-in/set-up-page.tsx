@@ -2,19 +2,19 @@ import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.js';
 import { FailureNotice } from '../../ui/failure-notice.js';
 import { BarePage } from './bare-page.js';
-import { readTokenOf } from './token-of.js';
+import { useAddressToken } from './use-address-token.js';
 
 const SHORTEST_PASSWORD = 12;
 
 /** Makes the first owner with the token that the service printed, and signs in. */
 export default function SetUpPage() {
   const { t } = useTranslation('sign-in');
-  const [token] = useState(() => readTokenOf(location.hash));
+  const token = useAddressToken();
   const navigate = useNavigate();
   const cache = useQueryClient();
   const [failure, setFailure] = useState<unknown>();
@@ -22,10 +22,6 @@ export default function SetUpPage() {
     initialValues: { token, name: '', email: '', password: '' },
     validate: { password: (password) => ([...password].length < SHORTEST_PASSWORD ? t('shortPassword') : null) },
   });
-  // The token leaves the address, and with it the history of the browser.
-  useEffect(() => {
-    if (token !== '') void navigate({ to: '.', hash: '', replace: true });
-  }, [token, navigate]);
   const setUp = async ({ email, name, password, token: given }: typeof form.values) => {
     setFailure(undefined);
     try {

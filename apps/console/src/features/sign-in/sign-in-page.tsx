@@ -1,67 +1,40 @@
-import { Alert, Anchor, Button, PasswordInput, Skeleton, Stack, TextInput } from '@mantine/core';
+import { Alert, Anchor, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useQueryClient } from '@tanstack/react-query';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiFailure, api } from '../../api/client.js';
 import { FailureNotice } from '../../ui/failure-notice.js';
-import { late } from '../../ui/late.js';
 import { BarePage } from './bare-page.js';
+import { SecondStep } from './late-second-step.js';
 import { readReturnPath } from './return-path.js';
-import type { SecondStepProps } from './second-step.js';
 import { readSignInFacts } from './sign-in-facts.js';
 import { SingleSignOn } from './single-sign-on.js';
-
-/** Few sign-ins on a device have it; it draws QR codes. */
-const SecondStep = late<SecondStepProps>(
-  () => import('./second-step.js').then((loaded) => loaded.SecondStep),
-  () => <Skeleton h={120} />,
-);
+import { useSignIn } from './use-sign-in.js';
 
 /** Signs in with a password, or leads to the identity provider. */
 export default function SignInPage() {
   const { t } = useTranslation('sign-in');
   const search = useSearch({ strict: false }) as { organization?: string; return_to?: string };
-  const navigate = useNavigate();
-  const cache = useQueryClient();
   const facts = readSignInFacts();
-  const [failure, setFailure] = useState<unknown>();
-  const [step, setStep] = useState<SecondStepProps['step']>();
   const [isAskedForOrganization, setAskedForOrganization] = useState(false);
   const form = useForm({ initialValues: { email: '', password: '', organization: '' } });
   const target = readReturnPath(search.return_to);
-  const enter = async (): Promise<void> => {
-    cache.clear();
-    await navigate({ to: target, replace: true } as never);
-  };
-  const restart = (): void => {
-    form.setFieldValue('password', '');
-    setStep(undefined);
-  };
-  const signIn = async ({ email, organization, password }: typeof form.values) => {
-    setFailure(undefined);
-    try {
-      const answer = await api.post('/auth/login', {
-        body: {
-          email: email.trim(),
-          password,
-          ...(organization.trim() !== '' && { organization: organization.trim() }),
-        },
-      });
-      if (answer.object === 'sign_in_step') setStep(answer);
-      else await enter();
-    } catch (problem) {
-      setAskedForOrganization(
-        (before) => before || (problem instanceof ApiFailure && problem.param === 'organization'),
-      );
-      setFailure(problem);
-    }
+  const { enter, failure, finish, restart, step } = useSignIn(target, (problem) =>
+    setAskedForOrganization((before) => before || (problem instanceof ApiFailure && problem.param === 'organization')),
+  );
+  const signIn = ({ email, organization, password }: typeof form.values) => {
+    const named = organization.trim() !== '' && { organization: organization.trim() };
+    return enter(api.post('/auth/login', { body: { email: email.trim(), password, ...named } }));
   };
   if (step !== undefined) {
+    const again = (): void => {
+      form.setFieldValue('password', '');
+      restart();
+    };
     return (
       <BarePage title={t('signIn')}>
-        <SecondStep step={step} onSignedIn={() => void enter()} onRestart={restart} />
+        <SecondStep step={step} onSignedIn={() => void finish()} onRestart={again} />
       </BarePage>
     );
   }

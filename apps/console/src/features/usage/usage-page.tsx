@@ -1,28 +1,28 @@
 import { Alert, Button, Group as Row, SegmentedControl, Stack, Switch } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
-import { useState } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../api/session.js';
 import { useWorkspace } from '../../api/use-workspace.js';
 import { loadChartSoon } from '../../ui/chart.js';
 import { late } from '../../ui/late.js';
 import { decimalsOf, sumShown } from '../../ui/money-text.js';
-import { notify } from '../../ui/notify.js';
 import { Page } from '../../ui/page.js';
 import { saveFile } from '../../ui/save-file.js';
 import { SavedViews } from '../../ui/table/saved-views.js';
+import { useTask } from '../../ui/use-task.js';
 import { useUrlSearch } from '../../ui/use-url-search.js';
 import { FilterPickers } from './filter-pickers.js';
 import { GroupPickers } from './group-pickers.js';
 import { GroupTable } from './group-table.js';
 import { PeriodPicker } from './period-picker.js';
-import { periodBefore, readPeriod } from './periods.js';
-import { type ReadUsage, readUsage, useDrawnGroups, useUsage } from './queries.js';
+import { type Period, periodBefore, readPeriod } from './periods.js';
+import { type ReadUsage, readUsage, type UsageRequest, useDrawnGroups, useUsage } from './queries.js';
 import { TotalTiles } from './total-tiles.js';
 import { UsageChart } from './usage-chart.js';
 import type { UsageSearch } from './usage-filters.js';
 import { METRICS, type Metric, sumRows, type Totals, writeUsageCsv } from './usage-rows.js';
-import { readAsked, writeGroups } from './usage-search.js';
+import { type Asked, readAsked, writeGroups } from './usage-search.js';
 import { WhatIf } from './what-if.js';
 import { readZone } from './zone-days.js';
 import { DaysNote, ZonePicker } from './zone-picker.js';
@@ -42,7 +42,6 @@ export default function UsagePage() {
   const workspace = useWorkspace();
   const mayAskEverywhere = useSession().can('gateway.usage.read');
   const [search, change] = useUrlSearch<UsageSearch>();
-  const [isSaving, setSaving] = useState(false);
   const asked = readAsked(search);
   const metric: Metric = METRICS.find((name) => name === search.metric) ?? 'cost_usd';
   const isEverywhere = mayAskEverywhere && search.scope === 'organization';
@@ -54,20 +53,7 @@ export default function UsagePage() {
   const request = { filters: asked.filters, period, workspaceId };
   const { data, error, isPending } = useUsage(asked, request, before);
   const drawn = useDrawnGroups(data, request, metric);
-  const ofRequests = { ...asked.filters, scope: isEverywhere ? 'organization' : undefined };
-
-  const save = async () => {
-    setSaving(true);
-    try {
-      const { isCut, rows } = await readUsage(`day,${writeGroups(asked)}`, request);
-      if (isCut) throw new Error(t('tooMany'));
-      saveFile(`usage-${period.from}-${period.to}.csv`, 'text/csv;charset=utf-8', writeUsageCsv(rows, asked.groups));
-    } catch (failure) {
-      notify.failure(failure);
-    } finally {
-      setSaving(false);
-    }
-  };
+  const shown = { period, metric, filters: { ...asked.filters, scope: isEverywhere ? 'organization' : undefined } };
 
   return (
     <Page
@@ -87,30 +73,19 @@ export default function UsagePage() {
           <SavedViews page="usage" />
           {!isEverywhere && <AddToDashboard search={search} metric={metric} />}
           {!isEverywhere && <WhatIf period={period} />}
-          <Button
-            variant="default"
-            leftSection={<IconDownload size={16} aria-hidden />}
-            loading={isSaving}
-            onClick={() => void save()}
-          >
-            {t('export')}
-          </Button>
+          <SaveButton asked={asked} request={request} />
         </Row>
       }
     >
       <Stack gap="lg">
-        <Row gap="sm" align="flex-end">
-          <PeriodPicker search={search} period={period} onChange={change} />
-          <ZonePicker zone={zone} onChange={change} />
-          <GroupPickers search={search} workspaceId={workspaceId} onChange={change} />
-          <FilterPickers search={search} workspaceId={workspaceId} onChange={change} />
-          <Switch
-            label={t('compare')}
-            checked={before !== undefined}
-            mb={8}
-            onChange={({ currentTarget: { checked } }) => change({ compare: checked ? 'true' : undefined })}
-          />
-        </Row>
+        <UsagePickers
+          search={search}
+          period={period}
+          zone={zone}
+          workspaceId={workspaceId}
+          isCompared={before !== undefined}
+          onChange={change}
+        />
         <TotalTiles
           totals={data && totalsOf(data)}
           decimals={decimalsOf(data?.groups.rows.map(({ cost_usd: usd }) => usd) ?? [])}
@@ -118,30 +93,72 @@ export default function UsagePage() {
           chosen={metric}
           onChoose={(name) => change({ metric: name })}
         />
-        {data && (
-          <UsageChart
-            data={data}
-            drawn={drawn.data ?? []}
-            period={period}
-            before={before}
-            metric={metric}
-            filters={ofRequests}
-          />
-        )}
+        {data && <UsageChart data={data} drawn={drawn.data ?? []} before={before} {...shown} />}
         {data?.groups.isCut && <Alert color="yellow">{t(isZoned ? 'cutZoned' : 'cut')}</Alert>}
         <GroupTable
           data={data}
           asked={asked}
-          period={period}
-          filters={ofRequests}
-          metric={metric}
           isCompared={before !== undefined}
           isLoading={isPending}
           failure={error ?? undefined}
+          {...shown}
         />
         <DaysNote zone={zone} isZoned={isZoned} />
       </Stack>
     </Page>
+  );
+}
+
+interface UsagePickersProps extends ComponentProps<typeof GroupPickers> {
+  readonly period: Period;
+  readonly zone: ComponentProps<typeof ZonePicker>['zone'];
+  readonly isCompared: boolean;
+}
+
+/** Period, groups and filters of the page. */
+function UsagePickers({ search, period, zone, workspaceId, isCompared, onChange }: UsagePickersProps): ReactNode {
+  const { t } = useTranslation('usage');
+  return (
+    <Row gap="sm" align="flex-end">
+      <PeriodPicker search={search} period={period} onChange={onChange} />
+      <ZonePicker zone={zone} onChange={onChange} />
+      <GroupPickers search={search} workspaceId={workspaceId} onChange={onChange} />
+      <FilterPickers search={search} workspaceId={workspaceId} onChange={onChange} />
+      <Switch
+        label={t('compare')}
+        checked={isCompared}
+        mb={8}
+        onChange={({ currentTarget: { checked } }) => onChange({ compare: checked ? 'true' : undefined })}
+      />
+    </Row>
+  );
+}
+
+interface SaveButtonProps {
+  readonly asked: Asked;
+  readonly request: UsageRequest;
+}
+
+/** Saves the usage of the groups, day by day, as a CSV file. */
+function SaveButton({ asked, request }: SaveButtonProps): ReactNode {
+  const { t } = useTranslation('usage');
+  const { isBusy, run } = useTask();
+  const save = (): Promise<void> =>
+    run(async () => {
+      const { isCut, rows } = await readUsage(`day,${writeGroups(asked)}`, request);
+      if (isCut) throw new Error(t('tooMany'));
+      const { from, to } = request.period;
+      saveFile(`usage-${from}-${to}.csv`, 'text/csv;charset=utf-8', writeUsageCsv(rows, asked.groups));
+    });
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconDownload size={16} aria-hidden />}
+      loading={isBusy}
+      onClick={() => void save()}
+    >
+      {t('export')}
+    </Button>
   );
 }
 
