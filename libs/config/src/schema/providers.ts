@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { describeSetting } from '../describe-setting.js';
 import { unwrapSchema } from '../file/walk-schema.js';
 import { queueSchema } from './queue.js';
-import { timeoutsSchema } from './timeouts.js';
+import { timeoutsSchema } from './fields/timeouts.js';
 import { count, headers, httpUrl, name, secret } from './values.js';
 
 /** Local runtimes that load a model when it is first asked for (docs/contract/time-limits.md#cold-start). */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isGuessableEncryptionKey } from './is-guessable.js';
+import { isGuessableEncryptionKey } from './fields/is-guessable.js';
 import { count, name, secret, section, urlOf } from './values.js';
 
 export const databaseSchema = section(

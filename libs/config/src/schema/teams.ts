@@ -1,6 +1,6 @@
 import { BUDGET_PERIODS, KEY_ROLES } from '@multilane/contracts';
 import { z } from 'zod';
-import { isGuessableApiKey } from './is-guessable.js';
+import { isGuessableApiKey } from './fields/is-guessable.js';
 import { maxPrioritySchema, prioritySchema, queueSchema } from './queue.js';
 import { limit, modelName, name, secret, usd } from './values.js';
 

@@ -1,4 +1,4 @@
-import { USAGE_SUMS } from '../repositories/usage-statement.js';
+import { USAGE_SUMS } from '../repositories/usage/usage-statement.js';
 import { IS_COUNTED } from './request-kind.js';
 import { sumOfRecords } from './sum-of-records.js';
 

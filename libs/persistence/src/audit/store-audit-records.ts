@@ -1,7 +1,7 @@
 import type { BudgetCharge } from '@multilane/contracts';
 import type { EntityManager } from 'typeorm';
 import { chargeAccounts } from '../repositories/budgets.js';
-import { USAGE_SUMS } from '../repositories/usage-statement.js';
+import { USAGE_SUMS } from '../repositories/usage/usage-statement.js';
 import { command, statement } from '../statements/statement.js';
 import { ADD_DIMENSIONS } from './dimension-sums.js';
 import { IS_COUNTED } from './request-kind.js';

@@ -16,7 +16,7 @@ import {
   type NewEvalRun,
 } from '../records/eval.js';
 import type { Page, PageRequest } from '../records/page.js';
-import { pageOf, startOf } from '../repositories/list-rows.js';
+import { pageOf, startOf } from '../repositories/rows/list-rows.js';
 import { command, statement } from '../statements/statement.js';
 import { EVAL_RUN_COLUMNS, type EvalRunRow, evalResultOf, evalRunOf } from './eval-run-rows.js';
 

@@ -6,9 +6,9 @@ import type { AgentPublication, AgentRecord, AgentVersionRecord } from '../recor
 import type { Page, PageRequest } from '../records/page.js';
 import { command, statement } from '../statements/statement.js';
 import type { ChangeScope } from './audited-table.js';
-import { pageOf, startOf } from './list-rows.js';
-import { NEXT_TIME } from './next-time.js';
-import { recordChange } from './record-change.js';
+import { pageOf, startOf } from './rows/list-rows.js';
+import { NEXT_TIME } from './rows/next-time.js';
+import { recordChange } from './trail/record-change.js';
 
 const COLUMNS = {
   sql: `agent.id, agent.organization_id AS "organizationId", agent.workspace_id AS "workspaceId", agent.name, agent.description,

@@ -4,7 +4,7 @@ import { isId } from '../ids/new-id.js';
 import type { BudgetHolderRecord } from '../records/budget-holder.js';
 import type { Page, PageRequest } from '../records/page.js';
 import { readRows } from '../statements/statement.js';
-import { clausesOf, type ListColumns, orderedPageOf } from './ordered-page.js';
+import { clausesOf, type ListColumns, orderedPageOf } from './rows/ordered-page.js';
 
 export interface BudgetHolderFilters {
   readonly scope?: BudgetHolderRecord['scope'] | undefined;

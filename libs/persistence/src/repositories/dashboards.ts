@@ -4,7 +4,7 @@ import { newId } from '../ids/new-id.js';
 import type { DashboardRecord } from '../records/dashboard.js';
 import type { Page, PageRequest } from '../records/page.js';
 import { AuditedTable, type ChangeScope } from './audited-table.js';
-import { lockTenant } from './lock-tenant.js';
+import { lockTenant } from './rows/lock-tenant.js';
 import { TenantTable } from './tenant-table.js';
 
 export interface DashboardFilters {

@@ -12,9 +12,9 @@ import { command, statement } from '../statements/statement.js';
 import { evalSuites } from '../tables/evals.js';
 import { columnsOf } from '../tables/table.js';
 import type { ChangeScope } from './audited-table.js';
-import { pageOf, startOf } from './list-rows.js';
-import { NEXT_TIME } from './next-time.js';
-import { recordChange } from './record-change.js';
+import { pageOf, startOf } from './rows/list-rows.js';
+import { NEXT_TIME } from './rows/next-time.js';
+import { recordChange } from './trail/record-change.js';
 
 const COLUMNS = columnsOf(evalSuites, '', 'runAs', 'runAsUserId', 'webhookSealed');
 

@@ -33,25 +33,30 @@ import { WorkflowWorkStore } from '../workflows/workflow-work-store.js';
 import { AgentQueries, AgentRepository } from './agents.js';
 import { AlertChannelQueries, AlertChannelRepository } from './alert-channels.js';
 import { AlertRuleQueries, AlertRuleRepository } from './alert-rules.js';
-import { AuditQueries } from './audit-records.js';
+import { AuditQueries } from './trail/audit-records.js';
 import type { ChangeScope } from './audited-table.js';
 import { BudgetHolderQueries } from './budget-holders.js';
 import { BudgetQueries, BudgetRepository } from './budgets.js';
-import { ChangeQueries } from './change-records.js';
-import { CredentialQueries, CredentialRepository } from './credentials.js';
+import { ChangeQueries } from './trail/change-records.js';
+import { CredentialQueries, CredentialRepository } from './identities/credentials.js';
 import { DashboardQueries, DashboardRepository } from './dashboards.js';
-import { DocsetQueries, DocsetRepository } from './docsets.js';
+import { DocsetQueries, DocsetRepository } from './knowledge/docsets.js';
 import { EvalDatasetQueries, EvalDatasetRepository } from './eval-datasets.js';
 import { EvalSuiteQueries, EvalSuiteRepository } from './eval-suites.js';
-import { KnowledgeBaseQueries, KnowledgeBaseRepository } from './knowledge-bases.js';
-import { KnowledgeDocumentQueries, KnowledgeDocumentRepository } from './knowledge-documents.js';
-import { McpServerStateQueries } from './mcp-server-states.js';
-import { McpServerQueries, McpServerRepository } from './mcp-servers.js';
-import { McpToolQueries, McpToolRepository } from './mcp-tools.js';
-import { MembershipQueries, MembershipRepository } from './memberships.js';
+import { KnowledgeBaseQueries, KnowledgeBaseRepository } from './knowledge/knowledge-bases.js';
+import { KnowledgeDocumentQueries, KnowledgeDocumentRepository } from './knowledge/knowledge-documents.js';
+import { McpServerStateQueries } from './mcp/mcp-server-states.js';
+import { McpServerQueries, McpServerRepository } from './mcp/mcp-servers.js';
+import { McpToolQueries, McpToolRepository } from './mcp/mcp-tools.js';
+import { MembershipQueries, MembershipRepository } from './identities/memberships.js';
 import { ModelQueries, ModelRepository } from './models.js';
-import { OrganizationAccountQueries, OrganizationAccountRepository } from './organization-accounts.js';
-import { OrganizationQueries, OrganizationRepository, WorkspaceQueries, WorkspaceRepository } from './organizations.js';
+import { OrganizationAccountQueries, OrganizationAccountRepository } from './identities/organization-accounts.js';
+import {
+  OrganizationQueries,
+  OrganizationRepository,
+  WorkspaceQueries,
+  WorkspaceRepository,
+} from './identities/organizations.js';
 import { PolicyQueries, PolicyRepository } from './policies.js';
 import { ProviderCoolDownQueries } from './provider-cool-downs.js';
 import { ProviderObjectStore } from './provider-objects.js';
@@ -61,13 +66,13 @@ import { ReplicaQueries } from './replicas.js';
 import { RequestAnnotationQueries, RequestAnnotationRepository } from './request-annotations.js';
 import { RowResealStore } from './row-reseal-store.js';
 import { SavedViewQueries, SavedViewRepository } from './saved-views.js';
-import { ScimMappingQueries, ScimMappingRepository } from './scim-mappings.js';
-import { SecondFactorQueries, SecondFactorRepository } from './second-factors.js';
-import { ServiceAccountQueries, ServiceAccountRepository } from './service-accounts.js';
-import { SessionQueries, SessionRepository } from './sessions.js';
-import { SsoSettingsReader, SsoSettingsRepository } from './sso-settings.js';
-import { StatementQueries, StatementRepository } from './statements.js';
-import { TeamQueries, TeamRepository } from './teams.js';
+import { ScimMappingQueries, ScimMappingRepository } from './identities/scim-mappings.js';
+import { SecondFactorQueries, SecondFactorRepository } from './identities/second-factors.js';
+import { ServiceAccountQueries, ServiceAccountRepository } from './identities/service-accounts.js';
+import { SessionQueries, SessionRepository } from './identities/sessions.js';
+import { SsoSettingsReader, SsoSettingsRepository } from './identities/sso-settings.js';
+import { StatementQueries, StatementRepository } from './usage/statements.js';
+import { TeamQueries, TeamRepository } from './identities/teams.js';
 import {
   InviteQueries,
   InviteRepository,
@@ -75,11 +80,11 @@ import {
   ScimTokenRepository,
   SetupTokenQueries,
   SetupTokenRepository,
-} from './tokens.js';
-import { UsageQueries } from './usage.js';
-import { UsageDimensionQueries } from './usage-dimensions.js';
-import { UsageSeriesQueries } from './usage-series.js';
-import { UserQueries, UserRepository } from './users.js';
+} from './identities/tokens.js';
+import { UsageQueries } from './usage/usage.js';
+import { UsageDimensionQueries } from './usage/usage-dimensions.js';
+import { UsageSeriesQueries } from './usage/usage-series.js';
+import { UserQueries, UserRepository } from './identities/users.js';
 import { WorkflowQueries, WorkflowRepository } from './workflows.js';
 import { WorkspaceSecretQueries, WorkspaceSecretRepository } from './workspace-secrets.js';
 

@@ -16,8 +16,8 @@ import { readRows } from '../statements/statement.js';
 import { runPart, stepPart } from '../workflows/run-columns.js';
 import { alertChannelOf } from './alert-channels.js';
 import { caseOf } from './eval-datasets.js';
-import { secondFactorOf } from './second-factors.js';
-import { ssoSecretOf } from './sso-settings.js';
+import { secondFactorOf } from './identities/second-factors.js';
+import { ssoSecretOf } from './identities/sso-settings.js';
 import { hookOf } from './workflows.js';
 
 /** Sealing purpose of a column, from the row's key. */

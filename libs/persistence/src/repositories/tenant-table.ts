@@ -11,8 +11,8 @@ import {
 import type { Access } from '../connection/connection.js';
 import { isId } from '../ids/new-id.js';
 import type { Page, PageRequest } from '../records/page.js';
-import { readPage } from './ordered-page.js';
-import type { SortedColumn } from './sorted-column.js';
+import { readPage } from './rows/ordered-page.js';
+import type { SortedColumn } from './rows/sorted-column.js';
 
 /** Fields that a row needs to be listed and found. */
 export interface TenantRow extends ObjectLiteral {

@@ -9,8 +9,8 @@ import { command, statement } from '../statements/statement.js';
 import { columnsOf } from '../tables/table.js';
 import { workflows } from '../tables/workflows.js';
 import type { ChangeScope } from './audited-table.js';
-import { pageOf, startOf } from './list-rows.js';
-import { recordChange } from './record-change.js';
+import { pageOf, startOf } from './rows/list-rows.js';
+import { recordChange } from './trail/record-change.js';
 
 /** A workspace that has workflows. */
 export interface WorkflowPlace {

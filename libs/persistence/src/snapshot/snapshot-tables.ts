@@ -4,7 +4,7 @@ import { WorkspaceModelEntity, WorkspaceProviderEntity } from '../entities/model
 import { OrganizationEntity, WorkspaceEntity } from '../entities/organization.entity.js';
 import { PolicyEntity, RateLimitPolicyEntity } from '../entities/policy.entity.js';
 import { TeamEntity } from '../entities/team.entity.js';
-import { toMcpServer } from '../repositories/mcp-servers.js';
+import { toMcpServer } from '../repositories/mcp/mcp-servers.js';
 import { toSnapshotPolicy } from '../repositories/policies.js';
 import { toProvider } from '../repositories/providers.js';
 import { openSecrets } from '../secrets/sealed-members.js';

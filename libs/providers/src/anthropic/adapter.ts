@@ -10,7 +10,7 @@ import { encodeRequest } from './encode/encode-request.js';
 import { FILES } from './files-codec.js';
 import { ANTHROPIC_MANIFEST } from './manifest.js';
 import { COUNT_TOKENS_CODEC, MESSAGES_CODEC } from './messages-codec.js';
-import { MessageStreamTranslator } from './translate-stream.js';
+import { MessageStreamTranslator } from './stream/translate-stream.js';
 
 /** The messages-native provider, group N: https://platform.claude.com/docs/en/api/messages */
 export const ANTHROPIC: ProviderAdapter = {

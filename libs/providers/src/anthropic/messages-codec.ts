@@ -12,7 +12,7 @@ import { completeMessage } from './complete-message.js';
 import { composeNativeRequest } from './encode/encode-native-request.js';
 import { mapUsage } from './map-usage.js';
 import { MESSAGE_FORMS } from './message-forms.js';
-import { MessageStreamRelay } from './relay-message-stream.js';
+import { MessageStreamRelay } from './stream/relay-message-stream.js';
 
 /**
  * The client's word on the protocol (docs/contract/messages.md#native-provider); nothing else of its headers goes

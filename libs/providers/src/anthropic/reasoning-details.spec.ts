@@ -4,7 +4,7 @@ import type { DecodeFacts } from '../adapter.js';
 import { decodeResponse } from './decode-response.js';
 import { encodeMessages } from './encode/encode-messages.js';
 import { placeThinking } from './reasoning-details.js';
-import { MessageStreamTranslator } from './translate-stream.js';
+import { MessageStreamTranslator } from './stream/translate-stream.js';
 
 const FACTS: DecodeFacts = { kind: 'anthropic', idSeed: 's', created: 7, includeUsage: false };
 const USER: ChatMessage = { role: 'user', content: 'Hi' };

@@ -5,7 +5,7 @@ import { decodeResponse } from '../anthropic/decode-response.js';
 import { composeNativeRequest } from '../anthropic/encode/encode-native-request.js';
 import { composeRequest } from '../anthropic/encode/encode-request.js';
 import { COUNT_TOKENS_CODEC, MESSAGES_CODEC } from '../anthropic/messages-codec.js';
-import { MessageStreamTranslator } from '../anthropic/translate-stream.js';
+import { MessageStreamTranslator } from '../anthropic/stream/translate-stream.js';
 import { CHAT_FORMS } from '../shared/answer-forms.js';
 import { type Losses, UNNAMED_LOSSES } from '../shared/losses.js';
 import { VERTEX } from '../vertex/adapter.js';

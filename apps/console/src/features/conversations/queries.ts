@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { type Answer, api, basePath } from '../../api/client.js';
-import { type NewMessage, saveConversation, toStored } from '../../api/save-conversation.js';
+import { type NewMessage, saveConversation, toStored } from '../../api/conversations/save-conversation.js';
 import type { Tool } from '../../api/tool-calls.js';
 import { useList } from '../../api/use-list.js';
 import { useWorkspace } from '../../api/use-workspace.js';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CsvImport } from '../../ui/table/csv-import.js';
+import { CsvImport } from '../../ui/table/csv/csv-import.js';
 import { type NewKey, toKeyOfLine } from './key-values.js';
 
 interface KeyImportProps {

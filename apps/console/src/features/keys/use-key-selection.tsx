@@ -5,7 +5,7 @@ import { api } from '../../api/client.js';
 import { useSession } from '../../api/session.js';
 import { saveFile } from '../../ui/save-file.js';
 import type { TableSelection } from '../../ui/table/bulk-bar.js';
-import { writeCsv } from '../../ui/table/csv.js';
+import { writeCsv } from '../../ui/table/csv/csv.js';
 import { LimitsForm } from '../../ui/table/limits-form.js';
 import type { Limits } from '../../ui/table/shared-limits.js';
 import type { Key } from './key-values.js';

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.js';
 import type { TableSelection } from '../../ui/table/bulk-bar.js';
-import { CsvImport } from '../../ui/table/csv-import.js';
+import { CsvImport } from '../../ui/table/csv/csv-import.js';
 import type { Model, NewModel } from './model-values.js';
 import { findProviders, removeModel } from './queries.js';
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.js';
-import { CsvImport } from '../../ui/table/csv-import.js';
+import { CsvImport } from '../../ui/table/csv/csv-import.js';
 import { inviteLinkOf } from './invite-link.js';
 
 /** Invites the people of a file. Their links are shown this once: they are saved as a file. */

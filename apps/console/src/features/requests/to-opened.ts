@@ -1,4 +1,4 @@
-import type { OpenedConversation } from '../../api/opened-conversation.js';
+import type { OpenedConversation } from '../../api/conversations/opened-conversation.js';
 import { readConversation } from './read-conversation.js';
 
 /**

@@ -8,7 +8,7 @@ import { CreateButton } from '../../ui/create-button.js';
 import { FormDrawer } from '../../ui/form-drawer.js';
 import { Page } from '../../ui/page.js';
 import { ResourceTable } from '../../ui/resource-table.js';
-import { CsvImport } from '../../ui/table/csv-import.js';
+import { CsvImport } from '../../ui/table/csv/csv-import.js';
 import type { ResourceColumn } from '../../ui/table/resource-table-props.js';
 import { RowName } from '../../ui/table/row-name.js';
 import { useTableSearch } from '../../ui/table/use-table-search.js';

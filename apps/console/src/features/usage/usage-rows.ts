@@ -1,4 +1,4 @@
-import { writeCsv } from '../../ui/table/csv.js';
+import { writeCsv } from '../../ui/table/csv/csv.js';
 
 /** A row of usage, as far as the page reads it. */
 export interface UsageRow {

@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useChatModels } from '../../../api/models.js';
-import { writeOpened } from '../../../api/opened-conversation.js';
+import { writeOpened } from '../../../api/conversations/opened-conversation.js';
 import { useWorkspace } from '../../../api/use-workspace.js';
 import { CodeEditor } from '../../../ui/code-editor.js';
 import { FailureNotice } from '../../../ui/failure-notice.js';
