@@ -28,24 +28,7 @@ export function InboxTab({ isHistory }: { readonly isHistory: boolean }): ReactN
     void acknowledge(alert.id).then(() => notify.success(t('done.acknowledge')), notify.failure);
   return (
     <>
-      {isHistory && (
-        <FilterBar>
-          <Select
-            aria-label={t('filter.state')}
-            placeholder={t('filter.state')}
-            clearable
-            w={200}
-            value={state ?? null}
-            onChange={(value) => change({ state: value ?? undefined })}
-            data={STATES.map((value) => ({ value, label: t(`state.${value}`) }))}
-          />
-          {search.rule !== undefined && (
-            <Button variant="default" onClick={() => change({ rule: undefined })}>
-              {t('filter.everyRule')}
-            </Button>
-          )}
-        </FilterBar>
-      )}
+      {isHistory && <HistoryFilters search={search} onChange={change} />}
       <ResourceTable
         {...list}
         columns={[
@@ -95,6 +78,33 @@ export function InboxTab({ isHistory }: { readonly isHistory: boolean }): ReactN
         empty={{ sentence: isHistory ? t('empty.history') : t('empty.inbox') }}
       />
     </>
+  );
+}
+
+interface HistoryFiltersProps {
+  readonly search: AlertsSearch;
+  readonly onChange: (patch: { readonly state?: string | undefined; readonly rule?: string | undefined }) => void;
+}
+
+function HistoryFilters({ search, onChange }: HistoryFiltersProps): ReactNode {
+  const { t } = useTranslation('alerts');
+  return (
+    <FilterBar>
+      <Select
+        aria-label={t('filter.state')}
+        placeholder={t('filter.state')}
+        clearable
+        w={200}
+        value={STATES.find((name) => name === search.state) ?? null}
+        onChange={(value) => onChange({ state: value ?? undefined })}
+        data={STATES.map((value) => ({ value, label: t(`state.${value}`) }))}
+      />
+      {search.rule !== undefined && (
+        <Button variant="default" onClick={() => onChange({ rule: undefined })}>
+          {t('filter.everyRule')}
+        </Button>
+      )}
+    </FilterBar>
   );
 }
 

@@ -1,11 +1,7 @@
-import { Button, Group, VisuallyHidden } from '@mantine/core';
-import { useSessionStorage } from '@mantine/hooks';
-import { IconAdjustments, IconCode, IconEraser, IconLink, IconPlus } from '@tabler/icons-react';
-import { useNavigate } from '@tanstack/react-router';
-import { useCallback, useEffect, useState } from 'react';
+import { VisuallyHidden } from '@mantine/core';
+import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useChatModels } from '../../api/models.js';
-import { takeOpened } from '../../api/opened-conversation.js';
 import { useWorkspace } from '../../api/use-workspace.js';
 import { copyText } from '../../ui/copy-text.js';
 import { EmptyState } from '../../ui/empty-state.js';
@@ -13,20 +9,20 @@ import { FailureNotice } from '../../ui/failure-notice.js';
 import { notify } from '../../ui/notify.js';
 import { Page } from '../../ui/page.js';
 import { useUrlSearch } from '../../ui/use-url-search.js';
-import { buildBody, findProblem, NO_SETTINGS, type Settings } from './build-body.js';
+import { BenchActions } from './bench-actions.js';
+import { buildBody, findProblem } from './build-body.js';
 import { CodeDrawer } from './code-drawer.js';
 import { Composer } from './composer.js';
-import { type OwnSettings, settingsOf, withoutLane } from './lane-settings.js';
+import { settingsOf, withoutLane } from './lane-settings.js';
 import { LaneView } from './lane-view.js';
-import { MOST_LANES, openCalls } from './lanes.js';
+import { type Lane, MOST_LANES, openCalls } from './lanes.js';
 import classes from './playground.module.css';
-import { readLink, writeLink } from './playground-link.js';
+import { writeLink } from './playground-link.js';
 import type { PlaygroundSearch } from './playground-search.js';
 import { SettingsDrawer } from './settings-drawer.js';
+import { useBenchSettings } from './use-bench-settings.js';
 import { useLanes } from './use-lanes.js';
 import { useSaveLane } from './use-save-lane.js';
-
-const NO_OWN: OwnSettings = {};
 
 /** One to four models side by side, asked the same. */
 export default function PlaygroundPage() {
@@ -35,78 +31,29 @@ export default function PlaygroundPage() {
   const [{ models: inUrl }, change] = useUrlSearch<PlaygroundSearch>();
   const { data: offered = [], error, isPending, refetch } = useChatModels(workspaceId);
   const chosen = inUrl ?? offered.slice(0, 1);
-  const [linked] = useState(() => readLink(location.hash));
-  const [opened] = useState(() => linked ?? takeOpened(workspaceId));
-  const [settings, setSettings] = useSessionStorage<Settings>({
-    key: `playground-settings-${workspaceId}`,
-    defaultValue: NO_SETTINGS,
-    getInitialValueInEffect: false,
-  });
-  const [own, setOwn] = useSessionStorage<OwnSettings>({
-    key: `playground-own-settings-${workspaceId}`,
-    defaultValue: NO_OWN,
-    getInitialValueInEffect: false,
-  });
-  const navigate = useNavigate();
-  useEffect(() => {
-    if (opened !== undefined && 'system' in opened) setSettings((before) => ({ ...before, system: opened.system }));
-  }, [opened, setSettings]);
-  useEffect(() => {
-    if (linked === undefined) return;
-    setSettings(linked.settings);
-    setOwn(linked.own);
-    // Later changes are not in the link: it goes, so that nobody takes it for what is shown.
-    void navigate({ to: '.', search: true, hash: '', replace: true } as never);
-  }, [linked, navigate, setOwn, setSettings]);
+  const { messages, own, setOwn, setSettings, settings } = useBenchSettings(workspaceId);
   const settingsOfLane = useCallback((lane: number) => settingsOf(settings, own, lane), [own, settings]);
-  const { again, answer, clear, isRunning, lanes, retry, say, stop } = useLanes(
-    workspaceId,
-    chosen,
-    settingsOfLane,
-    opened?.messages,
-  );
+  const bench = useLanes(workspaceId, chosen, settingsOfLane, messages);
+  const { isRunning, lanes } = bench;
   const save = useSaveLane(workspaceId, settingsOfLane);
   const [shownSettings, showSettings] = useState<string>();
   const [isCode, setCode] = useState(false);
   const [first] = lanes;
   const problems = lanes.map(({ id }) => findProblem(settingsOfLane(id)));
-  const copyLink = async (): Promise<void> => {
-    const fragment = writeLink(settings, own, first?.messages ?? []);
-    if (fragment === undefined) return notify.failure(new Error(t('linkTooLong')));
-    const address = new URL(location.href);
-    address.searchParams.set('models', JSON.stringify(chosen));
-    address.hash = fragment;
-    if (await copyText(address.href)) notify.success(t('linkCopied'));
-    else notify.failure(new Error(t('linkNotCopied')));
-  };
+  const copyLink = useCopyLink(chosen);
+  const isWaiting = lanes.some((lane) => openCalls(lane).length > 0);
+  const hasProblem = problems.some((problem) => problem !== undefined);
+  const obstacle = hasProblem ? t('fixParameters') : isWaiting ? t('callsWait') : undefined;
   const setModels = (models: readonly string[]) => change({ models });
   const actions = (
-    <Group gap="xs">
-      <Button
-        variant="default"
-        leftSection={<IconPlus size={16} aria-hidden />}
-        disabled={isRunning || chosen.length >= MOST_LANES || offered.length === 0}
-        onClick={() => setModels([...chosen, offered.find((name) => !chosen.includes(name)) ?? chosen[0] ?? ''])}
-      >
-        {t('addLane')}
-      </Button>
-      <Button
-        variant="default"
-        leftSection={<IconAdjustments size={16} aria-hidden />}
-        onClick={() => showSettings('all')}
-      >
-        {t('parameters')}
-      </Button>
-      <Button variant="default" leftSection={<IconCode size={16} aria-hidden />} onClick={() => setCode(true)}>
-        {t('asCode')}
-      </Button>
-      <Button variant="default" leftSection={<IconLink size={16} aria-hidden />} onClick={() => void copyLink()}>
-        {t('copyLink')}
-      </Button>
-      <Button variant="subtle" leftSection={<IconEraser size={16} aria-hidden />} onClick={clear}>
-        {t('clear')}
-      </Button>
-    </Group>
+    <BenchActions
+      canAddLane={!isRunning && chosen.length < MOST_LANES && offered.length > 0}
+      onAddLane={() => setModels([...chosen, offered.find((name) => !chosen.includes(name)) ?? chosen[0] ?? ''])}
+      onSettings={() => showSettings('all')}
+      onCode={() => setCode(true)}
+      onLink={() => void copyLink(writeLink(settings, own, first?.messages ?? []))}
+      onClear={bench.clear}
+    />
   );
   return (
     <Page title={t('title')} description={t('description')} actions={actions}>
@@ -123,19 +70,19 @@ export default function PlaygroundPage() {
               hasOwnSettings={own[lane.id] !== undefined}
               onSettings={() => showSettings(String(lane.id))}
               onRemove={lanes.length > 1 ? () => removeLane(lane.id) : undefined}
-              onAgain={() => again(lane)}
-              onStop={() => stop(lane.id)}
-              onRetry={() => retry(lane)}
-              onResults={(results) => answer(lane, results)}
+              onAgain={() => bench.again(lane)}
+              onStop={() => bench.stop(lane.id)}
+              onRetry={() => bench.retry(lane)}
+              onResults={(results) => bench.answer(lane, results)}
               onSave={save && (() => save(lane))}
             />
           ))}
         </div>
-        {lanes.length > 0 && <Composer isRunning={isRunning} obstacle={obstacle()} onSay={say} onStop={() => stop()} />}
+        {lanes.length > 0 && (
+          <Composer isRunning={isRunning} obstacle={obstacle} onSay={bench.say} onStop={() => bench.stop()} />
+        )}
       </div>
-      <VisuallyHidden role="status" aria-live="polite">
-        {isRunning ? '' : announce()}
-      </VisuallyHidden>
+      <Announcement lanes={lanes} isRunning={isRunning} />
       <SettingsDrawer
         lanes={lanes}
         shared={settings}
@@ -157,22 +104,31 @@ export default function PlaygroundPage() {
     setOwn(withoutLane(own, id));
     setModels(chosen.filter((_, index) => index !== id));
   }
+}
 
-  function obstacle(): string | undefined {
-    if (problems.some((problem) => problem !== undefined)) return t('fixParameters');
-    return lanes.some((lane) => openCalls(lane).length > 0) ? t('callsWait') : undefined;
-  }
+/** Copies a link to the playground, with the models and a fragment that holds the rest; undefined if that is too long. */
+function useCopyLink(models: readonly string[]): (fragment: string | undefined) => Promise<void> {
+  const { t } = useTranslation('playground');
+  return async (fragment) => {
+    if (fragment === undefined) return notify.failure(new Error(t('linkTooLong')));
+    const address = new URL(location.href);
+    address.searchParams.set('models', JSON.stringify(models));
+    address.hash = fragment;
+    if (await copyText(address.href)) notify.success(t('linkCopied'));
+    else notify.failure(new Error(t('linkNotCopied')));
+  };
+}
 
-  /** Screen readers hear finished answers, not every word of a stream. */
-  function announce(): string {
-    return lanes
-      .map(({ model, run }) =>
-        run?.state === 'done'
-          ? t('finished', { model, text: run.text })
-          : run?.state === 'failed'
-            ? t('failed', { model })
-            : '',
-      )
-      .join(' ');
-  }
+/** Screen readers hear finished answers, not every word of a stream. */
+function Announcement({ lanes, isRunning }: { readonly lanes: readonly Lane[]; readonly isRunning: boolean }) {
+  const { t } = useTranslation('playground');
+  const told = lanes.map(({ model, run }) => {
+    if (run?.state === 'done') return t('finished', { model, text: run.text });
+    return run?.state === 'failed' ? t('failed', { model }) : '';
+  });
+  return (
+    <VisuallyHidden role="status" aria-live="polite">
+      {isRunning ? '' : told.join(' ')}
+    </VisuallyHidden>
+  );
 }

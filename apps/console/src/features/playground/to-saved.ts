@@ -1,4 +1,4 @@
-import type { NewMessage } from '../../api/save-conversation.js';
+import type { NewMessage } from '../../api/conversations/save-conversation.js';
 import type { ChatMessage, Lane } from './lanes.js';
 
 /** The messages of a lane as the service stores them, after what the model was told to be. */

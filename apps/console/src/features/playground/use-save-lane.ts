@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { saveConversation } from '../../api/save-conversation.js';
+import { saveConversation } from '../../api/conversations/save-conversation.js';
 import { useSession } from '../../api/session.js';
 import { readTools } from '../../api/tool-calls.js';
 import { notify } from '../../ui/notify.js';

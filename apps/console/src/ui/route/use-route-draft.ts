@@ -55,9 +55,6 @@ export function useRouteDraft(stored: StoredRoute | undefined, store: RouteStore
   const [base, setBase] = useState(stored);
   // The version of the text that it began with: the page may read a newer one meanwhile.
   const [began] = useState(() => stored && versionOf(stored));
-  const [isBusy, setBusy] = useState(false);
-  const [refusal, setRefusal] = useState<Refusal>();
-  const [failure, setFailure] = useState<unknown>();
   const { conflict, dismiss, notice, restart, take, version } = useVersion<RouteConfig>(
     stored && {
       id: stored.id,
@@ -73,33 +70,20 @@ export function useRouteDraft(stored: StoredRoute | undefined, store: RouteStore
   const { language, text } = present;
   const { body, problems } = useMemo(() => readText(text), [text]);
   const isDirty = text !== first.text;
-  useEffect(() => {
-    if (isDirty) writeDraft(draftKey, { text, language }, version);
-    else forgetDraft(draftKey);
-  }, [draftKey, isDirty, language, text, version]);
+  useKeptDraft(draftKey, isDirty, present, version);
   const write = (config: RouteConfig, about?: string): void => {
     const next = rewriteText(text, config, language);
     if (next !== text) record({ text: next, language }, about);
   };
+  const { failure, isBusy, refusal, send } = useSending(notice);
   const publish = async (over = version): Promise<string | undefined> => {
     if (body === undefined) return undefined;
-    setBusy(true);
-    setFailure(undefined);
-    try {
+    const id = await send({ body, text }, () => {
       const sent = toBody(body, base, kind);
-      const { id } = await (stored === undefined ? store.create(sent) : store.update(stored.id, sent, over));
-      forgetDraft(draftKey);
-      return id;
-    } catch (error) {
-      const isShown = await notice(error, body).catch(() => false);
-      if (isShown) return undefined;
-      if (error instanceof ApiFailure && error.param)
-        setRefusal({ text, param: error.param, problem: problemOf(error) });
-      else setFailure(error);
-      return undefined;
-    } finally {
-      setBusy(false);
-    }
+      return stored === undefined ? store.create(sent) : store.update(stored.id, sent, over);
+    });
+    if (id !== undefined) forgetDraft(draftKey);
+    return id;
   };
   return {
     ...history,
@@ -136,6 +120,45 @@ export function useRouteDraft(stored: StoredRoute | undefined, store: RouteStore
     overwrite: () => publish(conflict?.version),
     forget: () => forgetDraft(draftKey),
   };
+}
+
+/** Keeps a draft while it differs from what it began with. */
+function useKeptDraft(key: string, isDirty: boolean, { language, text }: Written, version: string | undefined): void {
+  useEffect(() => {
+    if (isDirty) writeDraft(key, { text, language }, version);
+    else forgetDraft(key);
+  }, [isDirty, key, language, text, version]);
+}
+
+/**
+ * Sends a route to its store. Its failures are kept: a refusal of a field apart from the others.
+ *
+ * @param notice takes a failure that another version in the store explains, and then resolves to true
+ */
+function useSending(notice: (error: unknown, body: RouteConfig) => Promise<boolean>) {
+  const [isBusy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState<Refusal>();
+  const [failure, setFailure] = useState<unknown>();
+  const send = async (
+    { body, text }: { readonly body: RouteConfig; readonly text: string },
+    work: () => Promise<{ readonly id: string }>,
+  ): Promise<string | undefined> => {
+    setBusy(true);
+    setFailure(undefined);
+    try {
+      return (await work()).id;
+    } catch (error) {
+      const isShown = await notice(error, body).catch(() => false);
+      if (isShown) return undefined;
+      if (error instanceof ApiFailure && error.param)
+        setRefusal({ text, param: error.param, problem: problemOf(error) });
+      else setFailure(error);
+      return undefined;
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { failure, isBusy, refusal, send };
 }
 
 function draftOf(values: Readonly<Record<string, unknown>> | undefined): Written | undefined {

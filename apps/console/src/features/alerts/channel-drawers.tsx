@@ -1,0 +1,80 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSession } from '../../api/session.js';
+import { useWorkspace } from '../../api/use-workspace.js';
+import { FormDrawer } from '../../ui/form-drawer.js';
+import { notify } from '../../ui/notify.js';
+import { useUrlSearch } from '../../ui/use-url-search.js';
+import type { AlertsSearch } from './alerts-search.js';
+import { ChannelForm } from './channel-form.js';
+import { newChannel, toChannelBody, toChannelValues } from './channel-values.js';
+import { type AlertChannel, useAlertActions } from './queries.js';
+
+const HIDDEN = ['url', 'secret', 'routing_key'];
+
+interface ChannelDrawersProps {
+  readonly rows: readonly AlertChannel[];
+  readonly mayManage: boolean;
+  readonly onSecret: (secret: string) => void;
+}
+
+/** Forms of a new channel and of the one that the address names. */
+export function ChannelDrawers({ rows, mayManage, onSecret }: ChannelDrawersProps): ReactNode {
+  const { t } = useTranslation('alerts');
+  const { id: workspaceId } = useWorkspace();
+  const [{ open }, change] = useUrlSearch<AlertsSearch>();
+  const actions = useAlertActions(workspaceId);
+  const { can } = useSession();
+  const edited = rows.find(({ id }) => id === open);
+  const close = (): void => change({ open: undefined });
+  const validate = { name: (name: string) => (name.trim() === '' ? t('required.name') : null) };
+  return (
+    <>
+      <FormDrawer
+        opened={open === 'new' && mayManage}
+        title={t('action.createChannel')}
+        onClose={close}
+        draftKey={`alert-channel:${workspaceId}:new`}
+        secrets={HIDDEN}
+        row={undefined}
+        initialValues={newChannel()}
+        validate={validate}
+        submitLabel={t('action.createChannel')}
+        onSubmit={async (values) => {
+          const made = await actions.createChannel(toChannelBody(values, true));
+          close();
+          notify.success(t('done.createChannel'));
+          if (made.secret !== null) onSecret(made.secret);
+        }}
+      >
+        {(form) => (
+          <ChannelForm
+            form={form}
+            isNew
+            canWiden={can('gateway.alerts.manage')}
+            mustChooseTeam={!can('gateway.alerts.manage', workspaceId)}
+          />
+        )}
+      </FormDrawer>
+      <FormDrawer
+        key={edited?.id}
+        opened={edited !== undefined && mayManage}
+        title={t('edit', { name: edited?.name })}
+        onClose={close}
+        secrets={HIDDEN}
+        row={edited}
+        initialValues={edited === undefined ? newChannel() : toChannelValues(edited)}
+        validate={validate}
+        submitLabel={t('action.save')}
+        onSubmit={async (values) => {
+          const made = await actions.updateChannel(edited?.id ?? '', toChannelBody(values, false));
+          close();
+          notify.success(t('done.save'));
+          if (made.secret !== null) onSecret(made.secret);
+        }}
+      >
+        {(form) => <ChannelForm form={form} isNew={false} canWiden={false} mustChooseTeam={false} />}
+      </FormDrawer>
+    </>
+  );
+}

@@ -1,0 +1,86 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSession } from '../../api/session.js';
+import { useWorkspace } from '../../api/use-workspace.js';
+import { FormDrawer } from '../../ui/form-drawer.js';
+import { notify } from '../../ui/notify.js';
+import { useUrlSearch } from '../../ui/use-url-search.js';
+import type { AlertsSearch } from './alerts-search.js';
+import { type AlertChannel, type AlertRule, useAlertActions } from './queries.js';
+import { RuleForm } from './rule-form.js';
+import { NEW_RULE, toRuleBody, toRuleValues } from './rule-values.js';
+
+interface RuleDrawersProps {
+  readonly rows: readonly AlertRule[];
+  readonly channels: readonly AlertChannel[];
+  readonly mayManage: boolean;
+}
+
+/** Forms of a new rule and of the one that the address names. */
+export function RuleDrawers({ rows, channels, mayManage }: RuleDrawersProps): ReactNode {
+  const { t } = useTranslation('alerts');
+  const { id: workspaceId } = useWorkspace();
+  const [{ open }, change] = useUrlSearch<AlertsSearch>();
+  const actions = useAlertActions(workspaceId);
+  const { can } = useSession();
+  const edited = rows.find(({ id }) => id === open);
+  const close = (): void => change({ open: undefined });
+  const validate = { name: (name: string) => (name.trim() === '' ? t('required.name') : null) };
+  return (
+    <>
+      <FormDrawer
+        opened={open === 'new' && mayManage}
+        title={t('action.createRule')}
+        onClose={close}
+        draftKey={`alert-rule:${workspaceId}:new`}
+        row={undefined}
+        initialValues={NEW_RULE}
+        validate={validate}
+        submitLabel={t('action.createRule')}
+        onSubmit={async (values) => {
+          await actions.createRule(toRuleBody(values));
+          close();
+          notify.success(t('done.createRule'));
+        }}
+      >
+        {(form) => (
+          <RuleForm
+            form={form}
+            isNew
+            workspaceId={workspaceId}
+            channels={channels}
+            canWiden={can('gateway.alerts.manage')}
+            mustChooseTeam={!can('gateway.alerts.manage', workspaceId)}
+          />
+        )}
+      </FormDrawer>
+      <FormDrawer
+        key={edited?.id}
+        opened={edited !== undefined && mayManage}
+        title={t('edit', { name: edited?.name })}
+        onClose={close}
+        row={edited}
+        initialValues={edited === undefined ? NEW_RULE : toRuleValues(edited)}
+        validate={validate}
+        submitLabel={t('action.save')}
+        onSubmit={async (values) => {
+          const { kind: _kind, scope: _scope, team_id: _team, ...body } = toRuleBody(values);
+          await actions.updateRule(edited?.id ?? '', body);
+          close();
+          notify.success(t('done.save'));
+        }}
+      >
+        {(form) => (
+          <RuleForm
+            form={form}
+            isNew={false}
+            workspaceId={workspaceId}
+            channels={channels}
+            canWiden={false}
+            mustChooseTeam={false}
+          />
+        )}
+      </FormDrawer>
+    </>
+  );
+}
