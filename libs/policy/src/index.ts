@@ -128,4 +128,4 @@ export {
   type LimitQuestion,
   RemoteLimitStore,
 } from './stores/remote-limit-store.js';
-export { WaitingRoom } from './stores/waiting-request.js';
+export { WaitingRoom } from './stores/queues/waiting-request.js';

@@ -1,8 +1,8 @@
 import type { SlotLimit } from '../limits/ceiling.js';
 import type { SlotTicket } from '../limits/slot-queue.js';
 import type { SlotStore, SlotVerdict } from '../limits/slot-store.js';
-import { TurnQueue } from './turn-queue.js';
-import { WaitingRequest, WaitingRoom } from './waiting-request.js';
+import { TurnQueue } from './queues/turn-queue.js';
+import { WaitingRequest, WaitingRoom } from './queues/waiting-request.js';
 
 /** Slots of this process. A counter without a request is forgotten, so memory grows with the requests under way alone. */
 export class MemorySlots implements SlotStore {

@@ -6,7 +6,7 @@ import { RedisAway } from './pending-command.js';
 import { defineScript, type RedisLink } from './redis-link.js';
 import { RedisWaits } from './redis-waits.js';
 import { type GatewayPosition, shareOf } from './share-of.js';
-import type { WaitingRoom } from './waiting-request.js';
+import type { WaitingRoom } from './queues/waiting-request.js';
 
 /** A slot that nobody has renewed for so long is free again, in seconds: its process has ended, or cannot reach Redis. */
 export const LEASE_SECONDS = 20;

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
-import type { SlotLimit } from '../limits/ceiling.js';
-import { REQUEST_PRIORITIES } from '../limits/slot-queue.js';
-import { MemorySlots } from './memory-slots.js';
+import type { SlotLimit } from '../../limits/ceiling.js';
+import { REQUEST_PRIORITIES } from '../../limits/slot-queue.js';
+import { MemorySlots } from '../memory-slots.js';
 import { type Owner, queued, TestRequest } from './slot-queues.tools.spec.js';
 import { MOST_PARKED_BYTES, MOST_WAITING } from './waiting-request.js';
 

@@ -1,4 +1,9 @@
-import { LANES_EXAMINED, LONGEST_EXAMINED, LONGEST_WAITING_EVERY, REQUEST_PRIORITIES } from '../limits/slot-queue.js';
+import {
+  LANES_EXAMINED,
+  LONGEST_EXAMINED,
+  LONGEST_WAITING_EVERY,
+  REQUEST_PRIORITIES,
+} from '../../limits/slot-queue.js';
 import type { WaitingRequest } from './waiting-request.js';
 
 type Lanes = Map<string, Set<WaitingRequest>>;

@@ -1,14 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import { hasRedis, waitUntil } from '@multilane/testing';
 import fc from 'fast-check';
-import type { SlotLimit } from '../limits/ceiling.js';
-import { REQUEST_PRIORITIES } from '../limits/slot-queue.js';
-import { MemorySlots } from './memory-slots.js';
-import { RedisAway } from './pending-command.js';
-import type { RedisArgument, RedisScript } from './redis-link.js';
-import { LEASE_SECONDS, RedisSlots } from './redis-slots.js';
+import type { SlotLimit } from '../../limits/ceiling.js';
+import { REQUEST_PRIORITIES } from '../../limits/slot-queue.js';
+import { MemorySlots } from '../memory-slots.js';
+import { RedisAway } from '../pending-command.js';
+import type { RedisArgument, RedisScript } from '../redis-link.js';
+import { LEASE_SECONDS, RedisSlots } from '../redis-slots.js';
 import { type Owner, queued, TestRequest } from './slot-queues.tools.spec.js';
-import { useTestLink } from './test-link.tools.spec.js';
+import { useTestLink } from '../test-link.tools.spec.js';
 
 const shared = useTestLink();
 let worlds = 0;

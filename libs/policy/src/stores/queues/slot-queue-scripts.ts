@@ -1,5 +1,10 @@
-import { LANES_EXAMINED, LONGEST_EXAMINED, LONGEST_WAITING_EVERY, REQUEST_PRIORITIES } from '../limits/slot-queue.js';
-import { defineScript } from './redis-link.js';
+import {
+  LANES_EXAMINED,
+  LONGEST_EXAMINED,
+  LONGEST_WAITING_EVERY,
+  REQUEST_PRIORITIES,
+} from '../../limits/slot-queue.js';
+import { defineScript } from '../redis-link.js';
 
 /** A process whose polls have failed for so long, in seconds, is gone: its waiting requests leave their queues. */
 export const SILENCE_SECONDS = 3;

@@ -1,6 +1,6 @@
-import type { SlotLimit } from '../limits/ceiling.js';
-import { rankOf, type SlotTicket, type SlotWait } from '../limits/slot-queue.js';
-import type { SlotVerdict } from '../limits/slot-store.js';
+import type { SlotLimit } from '../../limits/ceiling.js';
+import { rankOf, type SlotTicket, type SlotWait } from '../../limits/slot-queue.js';
+import type { SlotVerdict } from '../../limits/slot-store.js';
 
 /** Requests of one process that wait, and the bytes of their bodies, at most. Further requests are rejected. */
 export const MOST_WAITING = 10_000;

@@ -1,6 +1,6 @@
-import type { SlotLimit } from '../limits/ceiling.js';
-import type { RequestPriority, SlotTicket, SlotWait } from '../limits/slot-queue.js';
-import type { SlotStore, SlotVerdict } from '../limits/slot-store.js';
+import type { SlotLimit } from '../../limits/ceiling.js';
+import type { RequestPriority, SlotTicket, SlotWait } from '../../limits/slot-queue.js';
+import type { SlotStore, SlotVerdict } from '../../limits/slot-store.js';
 
 /** Owner of a request of the tests. */
 export interface Owner {
