@@ -1,14 +1,12 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSession } from '../../api/session.js';
 import { useWorkspace } from '../../api/use-workspace.js';
 import { FormDrawer } from '../../ui/form-drawer.js';
 import { notify } from '../../ui/notify.js';
-import { useUrlSearch } from '../../ui/use-url-search.js';
-import type { AlertsSearch } from './alerts-search.js';
 import { ChannelForm } from './channel-form.js';
 import { newChannel, toChannelBody, toChannelValues } from './channel-values.js';
-import { type AlertChannel, useAlertActions } from './queries.js';
+import type { AlertChannel } from './queries.js';
+import { NO_PLACES, useAlertForm } from './use-alert-form.js';
 
 const HIDDEN = ['url', 'secret', 'routing_key'];
 
@@ -22,12 +20,8 @@ interface ChannelDrawersProps {
 export function ChannelDrawers({ rows, mayManage, onSecret }: ChannelDrawersProps): ReactNode {
   const { t } = useTranslation('alerts');
   const { id: workspaceId } = useWorkspace();
-  const [{ open }, change] = useUrlSearch<AlertsSearch>();
-  const actions = useAlertActions(workspaceId);
-  const { can } = useSession();
+  const { actions, close, open, places, validate } = useAlertForm();
   const edited = rows.find(({ id }) => id === open);
-  const close = (): void => change({ open: undefined });
-  const validate = { name: (name: string) => (name.trim() === '' ? t('required.name') : null) };
   return (
     <>
       <FormDrawer
@@ -47,14 +41,7 @@ export function ChannelDrawers({ rows, mayManage, onSecret }: ChannelDrawersProp
           if (made.secret !== null) onSecret(made.secret);
         }}
       >
-        {(form) => (
-          <ChannelForm
-            form={form}
-            isNew
-            canWiden={can('gateway.alerts.manage')}
-            mustChooseTeam={!can('gateway.alerts.manage', workspaceId)}
-          />
-        )}
+        {(form) => <ChannelForm form={form} isNew {...places} />}
       </FormDrawer>
       <FormDrawer
         key={edited?.id}
@@ -73,7 +60,7 @@ export function ChannelDrawers({ rows, mayManage, onSecret }: ChannelDrawersProp
           if (made.secret !== null) onSecret(made.secret);
         }}
       >
-        {(form) => <ChannelForm form={form} isNew={false} canWiden={false} mustChooseTeam={false} />}
+        {(form) => <ChannelForm form={form} isNew={false} {...NO_PLACES} />}
       </FormDrawer>
     </>
   );

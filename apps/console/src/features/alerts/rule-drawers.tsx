@@ -1,14 +1,12 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSession } from '../../api/session.js';
 import { useWorkspace } from '../../api/use-workspace.js';
 import { FormDrawer } from '../../ui/form-drawer.js';
 import { notify } from '../../ui/notify.js';
-import { useUrlSearch } from '../../ui/use-url-search.js';
-import type { AlertsSearch } from './alerts-search.js';
-import { type AlertChannel, type AlertRule, useAlertActions } from './queries.js';
+import type { AlertChannel, AlertRule } from './queries.js';
 import { RuleForm } from './rule-form.js';
 import { NEW_RULE, toRuleBody, toRuleValues } from './rule-values.js';
+import { NO_PLACES, useAlertForm } from './use-alert-form.js';
 
 interface RuleDrawersProps {
   readonly rows: readonly AlertRule[];
@@ -20,12 +18,8 @@ interface RuleDrawersProps {
 export function RuleDrawers({ rows, channels, mayManage }: RuleDrawersProps): ReactNode {
   const { t } = useTranslation('alerts');
   const { id: workspaceId } = useWorkspace();
-  const [{ open }, change] = useUrlSearch<AlertsSearch>();
-  const actions = useAlertActions(workspaceId);
-  const { can } = useSession();
+  const { actions, close, open, places, validate } = useAlertForm();
   const edited = rows.find(({ id }) => id === open);
-  const close = (): void => change({ open: undefined });
-  const validate = { name: (name: string) => (name.trim() === '' ? t('required.name') : null) };
   return (
     <>
       <FormDrawer
@@ -43,16 +37,7 @@ export function RuleDrawers({ rows, channels, mayManage }: RuleDrawersProps): Re
           notify.success(t('done.createRule'));
         }}
       >
-        {(form) => (
-          <RuleForm
-            form={form}
-            isNew
-            workspaceId={workspaceId}
-            channels={channels}
-            canWiden={can('gateway.alerts.manage')}
-            mustChooseTeam={!can('gateway.alerts.manage', workspaceId)}
-          />
-        )}
+        {(form) => <RuleForm form={form} isNew workspaceId={workspaceId} channels={channels} {...places} />}
       </FormDrawer>
       <FormDrawer
         key={edited?.id}
@@ -70,16 +55,7 @@ export function RuleDrawers({ rows, channels, mayManage }: RuleDrawersProps): Re
           notify.success(t('done.save'));
         }}
       >
-        {(form) => (
-          <RuleForm
-            form={form}
-            isNew={false}
-            workspaceId={workspaceId}
-            channels={channels}
-            canWiden={false}
-            mustChooseTeam={false}
-          />
-        )}
+        {(form) => <RuleForm form={form} isNew={false} workspaceId={workspaceId} channels={channels} {...NO_PLACES} />}
       </FormDrawer>
     </>
   );
