@@ -112,7 +112,8 @@ export type { AlertChannelChanges, NewAlertChannel } from './repositories/alert-
 export type { AlertFilters, AlertRuleChanges, NewAlertRule } from './repositories/alert-rules.js';
 export type { BudgetHolderFilters } from './repositories/budget-holders.js';
 export { chargeAccounts, type LeaseDecision } from './repositories/budgets.js';
-export type { ChangeFilters } from './repositories/trail/change-records.js';
+export type { DashboardChanges, DashboardFilters, NewDashboard } from './repositories/dashboards.js';
+export type { EvalSuiteValues } from './repositories/eval-suites.js';
 export {
   CREDENTIAL_STATES,
   type CredentialChanges,
@@ -121,21 +122,29 @@ export {
   type NewCredential,
   type Rotation,
 } from './repositories/identities/credentials.js';
-export type { DashboardChanges, DashboardFilters, NewDashboard } from './repositories/dashboards.js';
-export type { DocsetValues, DocsetViewer } from './repositories/knowledge/docsets.js';
-export type { EvalSuiteValues } from './repositories/eval-suites.js';
-export type { DocumentFilters, KnowledgeBasePlace } from './repositories/knowledge/knowledge-documents.js';
-export type { McpServerReport, McpServerState } from './repositories/mcp/mcp-server-states.js';
-export type { NewMcpServer } from './repositories/mcp/mcp-servers.js';
-export type { SeenMcpTool, SeenMcpTools } from './repositories/mcp/mcp-tools.js';
 export type { MembershipFilters, MembershipValues, WorkspaceMember } from './repositories/identities/memberships.js';
-export type { ModelChanges, ModelFilters, NewModel } from './repositories/models.js';
 export type { OrganizationAccountChanges } from './repositories/identities/organization-accounts.js';
 export type {
   NewOrganization,
   OrganizationChanges,
   WorkspaceFilters,
 } from './repositories/identities/organizations.js';
+export { secondFactorOf } from './repositories/identities/second-factors.js';
+export type {
+  NewServiceAccount,
+  ServiceAccountChanges,
+  ServiceAccountFilters,
+} from './repositories/identities/service-accounts.js';
+export type { NewSession } from './repositories/identities/sessions.js';
+export type { NewTeam, TeamChanges, TeamFilters } from './repositories/identities/teams.js';
+export type { NewInvite, NewScimToken } from './repositories/identities/tokens.js';
+export type { NewUser, UserChanges, UserFilters } from './repositories/identities/users.js';
+export type { DocsetValues, DocsetViewer } from './repositories/knowledge/docsets.js';
+export type { DocumentFilters, KnowledgeBasePlace } from './repositories/knowledge/knowledge-documents.js';
+export type { McpServerReport, McpServerState } from './repositories/mcp/mcp-server-states.js';
+export type { NewMcpServer } from './repositories/mcp/mcp-servers.js';
+export type { SeenMcpTool, SeenMcpTools } from './repositories/mcp/mcp-tools.js';
+export type { ModelChanges, ModelFilters, NewModel } from './repositories/models.js';
 export type { NewPolicy, PolicyChanges, PolicyFilters } from './repositories/policies.js';
 export type { CoolDownReport, ProviderCoolDown } from './repositories/provider-cool-downs.js';
 export type { ObjectKind, ObjectOwner, ProviderObjectStore } from './repositories/provider-objects.js';
@@ -149,16 +158,7 @@ export type {
 export type { Replica } from './repositories/replicas.js';
 export type { Queries, Repositories } from './repositories/repositories.js';
 export type { NewSavedView, SavedViewChanges, SavedViewFilters } from './repositories/saved-views.js';
-export { secondFactorOf } from './repositories/identities/second-factors.js';
-export type {
-  NewServiceAccount,
-  ServiceAccountChanges,
-  ServiceAccountFilters,
-} from './repositories/identities/service-accounts.js';
-export type { NewSession } from './repositories/identities/sessions.js';
-export type { NewTeam, TeamChanges, TeamFilters } from './repositories/identities/teams.js';
-export type { NewInvite, NewScimToken } from './repositories/identities/tokens.js';
-export type { NewUser, UserChanges, UserFilters } from './repositories/identities/users.js';
+export type { ChangeFilters } from './repositories/trail/change-records.js';
 export type { DueWorkflow, HookTarget, WorkflowChanges } from './repositories/workflows.js';
 export type {
   NewWorkspaceSecret,

@@ -109,6 +109,7 @@ export { GatewayRegistry } from './stores/gateway-registry.js';
 export { MemoryLimitStore } from './stores/memory-limit-store.js';
 export { MemorySlots } from './stores/memory-slots.js';
 export { RedisAway } from './stores/pending-command.js';
+export { WaitingRoom } from './stores/queues/waiting-request.js';
 export { RedisAnswers } from './stores/redis-answers.js';
 export { RedisLimitStore } from './stores/redis-limit-store.js';
 export {
@@ -128,4 +129,3 @@ export {
   type LimitQuestion,
   RemoteLimitStore,
 } from './stores/remote-limit-store.js';
-export { WaitingRoom } from './stores/queues/waiting-request.js';

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { GRANTABLE_PERMISSIONS, type Permission } from '@multilane/auth';
 import { type HttpAnswer, serviceDatabases } from '@multilane/testing';
 import type { RouteEntry } from '../../src/access/list-routes.js';
+import { bearing } from '../access/callers/make-callers.js';
 import {
   HOOK_LIMIT_MS,
   refusalOf,
@@ -10,7 +11,6 @@ import {
   type TestCaller,
   type TestWorkspace,
 } from '../start-test-workspace.js';
-import { bearing } from '../access/callers/make-callers.js';
 
 const [kind] = serviceDatabases();
 if (kind === undefined) throw new Error('there is always a database');

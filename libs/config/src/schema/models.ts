@@ -1,8 +1,8 @@
 import { MODEL_TYPES } from '@multilane/contracts';
 import { ALL_MANIFESTS } from '@multilane/providers/manifests';
 import { z } from 'zod';
-import { queueSchema } from './queue.js';
 import { unsupportedParametersSchema } from './fields/unsupported-parameters.js';
+import { queueSchema } from './queue.js';
 import { count, modelName, name, price, section } from './values.js';
 
 const tokenPrice = () => price().meta({ type: 'number (USD per million tokens)' });

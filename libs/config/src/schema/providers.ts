@@ -3,8 +3,8 @@ import { findManifest } from '@multilane/providers/manifests';
 import { z } from 'zod';
 import { describeSetting } from '../describe-setting.js';
 import { unwrapSchema } from '../file/walk-schema.js';
-import { queueSchema } from './queue.js';
 import { timeoutsSchema } from './fields/timeouts.js';
+import { queueSchema } from './queue.js';
 import { count, headers, httpUrl, name, secret } from './values.js';
 
 /** Local runtimes that load a model when it is first asked for (docs/contract/time-limits.md#cold-start). */

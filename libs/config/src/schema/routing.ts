@@ -1,8 +1,8 @@
 import { writeProblem } from '@multilane/contracts';
 import { z } from 'zod';
-import { queueSchema } from './queue.js';
 import { timeoutOverridesSchema } from './fields/timeouts.js';
 import { unsupportedParametersSchema } from './fields/unsupported-parameters.js';
+import { queueSchema } from './queue.js';
 import { count, milliseconds, modelName, name, section } from './values.js';
 
 const RETRY_REASONS = ['timeout', 'connect'] as const;

@@ -33,23 +33,14 @@ import { WorkflowWorkStore } from '../workflows/workflow-work-store.js';
 import { AgentQueries, AgentRepository } from './agents.js';
 import { AlertChannelQueries, AlertChannelRepository } from './alert-channels.js';
 import { AlertRuleQueries, AlertRuleRepository } from './alert-rules.js';
-import { AuditQueries } from './trail/audit-records.js';
 import type { ChangeScope } from './audited-table.js';
 import { BudgetHolderQueries } from './budget-holders.js';
 import { BudgetQueries, BudgetRepository } from './budgets.js';
-import { ChangeQueries } from './trail/change-records.js';
-import { CredentialQueries, CredentialRepository } from './identities/credentials.js';
 import { DashboardQueries, DashboardRepository } from './dashboards.js';
-import { DocsetQueries, DocsetRepository } from './knowledge/docsets.js';
 import { EvalDatasetQueries, EvalDatasetRepository } from './eval-datasets.js';
 import { EvalSuiteQueries, EvalSuiteRepository } from './eval-suites.js';
-import { KnowledgeBaseQueries, KnowledgeBaseRepository } from './knowledge/knowledge-bases.js';
-import { KnowledgeDocumentQueries, KnowledgeDocumentRepository } from './knowledge/knowledge-documents.js';
-import { McpServerStateQueries } from './mcp/mcp-server-states.js';
-import { McpServerQueries, McpServerRepository } from './mcp/mcp-servers.js';
-import { McpToolQueries, McpToolRepository } from './mcp/mcp-tools.js';
+import { CredentialQueries, CredentialRepository } from './identities/credentials.js';
 import { MembershipQueries, MembershipRepository } from './identities/memberships.js';
-import { ModelQueries, ModelRepository } from './models.js';
 import { OrganizationAccountQueries, OrganizationAccountRepository } from './identities/organization-accounts.js';
 import {
   OrganizationQueries,
@@ -57,21 +48,11 @@ import {
   WorkspaceQueries,
   WorkspaceRepository,
 } from './identities/organizations.js';
-import { PolicyQueries, PolicyRepository } from './policies.js';
-import { ProviderCoolDownQueries } from './provider-cool-downs.js';
-import { ProviderObjectStore } from './provider-objects.js';
-import { ProviderQueries, ProviderRepository } from './providers.js';
-import { RateLimitPolicyQueries, RateLimitPolicyRepository } from './rate-limit-policies.js';
-import { ReplicaQueries } from './replicas.js';
-import { RequestAnnotationQueries, RequestAnnotationRepository } from './request-annotations.js';
-import { RowResealStore } from './row-reseal-store.js';
-import { SavedViewQueries, SavedViewRepository } from './saved-views.js';
 import { ScimMappingQueries, ScimMappingRepository } from './identities/scim-mappings.js';
 import { SecondFactorQueries, SecondFactorRepository } from './identities/second-factors.js';
 import { ServiceAccountQueries, ServiceAccountRepository } from './identities/service-accounts.js';
 import { SessionQueries, SessionRepository } from './identities/sessions.js';
 import { SsoSettingsReader, SsoSettingsRepository } from './identities/sso-settings.js';
-import { StatementQueries, StatementRepository } from './usage/statements.js';
 import { TeamQueries, TeamRepository } from './identities/teams.js';
 import {
   InviteQueries,
@@ -81,10 +62,29 @@ import {
   SetupTokenQueries,
   SetupTokenRepository,
 } from './identities/tokens.js';
+import { UserQueries, UserRepository } from './identities/users.js';
+import { DocsetQueries, DocsetRepository } from './knowledge/docsets.js';
+import { KnowledgeBaseQueries, KnowledgeBaseRepository } from './knowledge/knowledge-bases.js';
+import { KnowledgeDocumentQueries, KnowledgeDocumentRepository } from './knowledge/knowledge-documents.js';
+import { McpServerStateQueries } from './mcp/mcp-server-states.js';
+import { McpServerQueries, McpServerRepository } from './mcp/mcp-servers.js';
+import { McpToolQueries, McpToolRepository } from './mcp/mcp-tools.js';
+import { ModelQueries, ModelRepository } from './models.js';
+import { PolicyQueries, PolicyRepository } from './policies.js';
+import { ProviderCoolDownQueries } from './provider-cool-downs.js';
+import { ProviderObjectStore } from './provider-objects.js';
+import { ProviderQueries, ProviderRepository } from './providers.js';
+import { RateLimitPolicyQueries, RateLimitPolicyRepository } from './rate-limit-policies.js';
+import { ReplicaQueries } from './replicas.js';
+import { RequestAnnotationQueries, RequestAnnotationRepository } from './request-annotations.js';
+import { RowResealStore } from './row-reseal-store.js';
+import { SavedViewQueries, SavedViewRepository } from './saved-views.js';
+import { AuditQueries } from './trail/audit-records.js';
+import { ChangeQueries } from './trail/change-records.js';
+import { StatementQueries, StatementRepository } from './usage/statements.js';
 import { UsageQueries } from './usage/usage.js';
 import { UsageDimensionQueries } from './usage/usage-dimensions.js';
 import { UsageSeriesQueries } from './usage/usage-series.js';
-import { UserQueries, UserRepository } from './identities/users.js';
 import { WorkflowQueries, WorkflowRepository } from './workflows.js';
 import { WorkspaceSecretQueries, WorkspaceSecretRepository } from './workspace-secrets.js';
 

@@ -3,10 +3,10 @@ import type { SlotLimit } from '../limits/ceiling.js';
 import type { SlotTicket } from '../limits/slot-queue.js';
 import type { SlotStore, SlotVerdict } from '../limits/slot-store.js';
 import { RedisAway } from './pending-command.js';
+import type { WaitingRoom } from './queues/waiting-request.js';
 import { defineScript, type RedisLink } from './redis-link.js';
 import { RedisWaits } from './redis-waits.js';
 import { type GatewayPosition, shareOf } from './share-of.js';
-import type { WaitingRoom } from './queues/waiting-request.js';
 
 /** A slot that nobody has renewed for so long is free again, in seconds: its process has ended, or cannot reach Redis. */
 export const LEASE_SECONDS = 20;

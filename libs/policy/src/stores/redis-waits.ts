@@ -4,9 +4,9 @@ import type { SlotTicket } from '../limits/slot-queue.js';
 import { rankOf } from '../limits/slot-queue.js';
 import type { SlotVerdict } from '../limits/slot-store.js';
 import { RedisAway } from './pending-command.js';
-import type { RedisArgument, RedisLink, RedisScript } from './redis-link.js';
 import { ENTER_SCRIPT, LEAVE_SCRIPT, POLL_SCRIPT } from './queues/slot-queue-scripts.js';
 import { laneOf, WaitingRequest, WaitingRoom } from './queues/waiting-request.js';
+import type { RedisArgument, RedisLink, RedisScript } from './redis-link.js';
 
 /** Pause between two polls while requests wait, in milliseconds; it grows with the organizations whose requests wait. */
 const POLL_EVERY_MS = 20;

@@ -1,8 +1,8 @@
 import { batchesOf, type NewMessage } from '../batches-of.js';
 import { api } from '../client.js';
+import type { Tool } from '../tool-calls.js';
 import { shrinkImages } from './shrink-image.js';
 import { toStorable } from './to-storable.js';
-import type { Tool } from '../tool-calls.js';
 
 export type { NewMessage } from '../batches-of.js';
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { useChatModels } from '../../api/models.js';
 import type { NewMessage } from '../../api/conversations/save-conversation.js';
+import { useChatModels } from '../../api/models.js';
 import { useSession } from '../../api/session.js';
 import type { Tool } from '../../api/tool-calls.js';
 import { useWorkspace } from '../../api/use-workspace.js';

@@ -9,10 +9,10 @@ import type { CredentialKind, CredentialRecord, StoredIdentity } from '../../rec
 import type { Page, PageRequest } from '../../records/page.js';
 import { command } from '../../statements/statement.js';
 import { AuditedTable, type ChangeScope } from '../audited-table.js';
-import { removePats } from './end-access.js';
-import { findIdentity } from './find-identity.js';
 import { RateLimitPolicyRepository } from '../rate-limit-policies.js';
 import { TenantTable } from '../tenant-table.js';
+import { removePats } from './end-access.js';
+import { findIdentity } from './find-identity.js';
 
 /** States that credentials are found by. An expired one that is disabled too is `disabled`. */
 export const CREDENTIAL_STATES = ['active', 'disabled', 'expired'] as const;

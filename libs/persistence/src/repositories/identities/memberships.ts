@@ -3,11 +3,11 @@ import { ConflictError } from '../../database-error.js';
 import { MembershipEntity, UserEntity } from '../../entities/people.entity.js';
 import type { Page, PageRequest } from '../../records/page.js';
 import type { MembershipRecord, UserRecord, WorkspaceRole } from '../../records/people.js';
-import { applyScimMappings } from './apply-scim-mappings.js';
 import type { ChangeScope } from '../audited-table.js';
 import { lockTenant } from '../rows/lock-tenant.js';
 import { cutPage, orderedPageOf } from '../rows/ordered-page.js';
 import { whereOf } from '../tenant-table.js';
+import { applyScimMappings } from './apply-scim-mappings.js';
 import { toUser } from './users.js';
 
 export interface MembershipFilters {

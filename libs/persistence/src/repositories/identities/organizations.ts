@@ -6,10 +6,10 @@ import { OrganizationEntity, WorkspaceEntity } from '../../entities/organization
 import { newId } from '../../ids/new-id.js';
 import type { OrganizationRecord, Source, WorkspaceRecord } from '../../records/organization.js';
 import type { Page, PageRequest } from '../../records/page.js';
-import { applyCredentialPolicy } from './apply-credential-policy.js';
 import { AuditedTable, type ChangeScope } from '../audited-table.js';
 import { lockTenant } from '../rows/lock-tenant.js';
 import { TenantTable } from '../tenant-table.js';
+import { applyCredentialPolicy } from './apply-credential-policy.js';
 
 const toOrganization = (row: OrganizationEntity): OrganizationRecord => ({ ...row });
 const toWorkspace = (row: WorkspaceEntity): WorkspaceRecord => ({ ...row });

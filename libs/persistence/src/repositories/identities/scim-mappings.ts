@@ -4,10 +4,10 @@ import { TeamMemberEntity } from '../../entities/team-member.entity.js';
 import { newId } from '../../ids/new-id.js';
 import type { Page, PageRequest } from '../../records/page.js';
 import type { ScimMappingRecord } from '../../records/people.js';
-import { applyScimMappings } from './apply-scim-mappings.js';
 import { AuditedTable, type ChangeScope } from '../audited-table.js';
 import { lockTenant } from '../rows/lock-tenant.js';
 import { TenantTable } from '../tenant-table.js';
+import { applyScimMappings } from './apply-scim-mappings.js';
 
 export interface ScimMappingFilters {
   readonly teamId?: string | undefined;

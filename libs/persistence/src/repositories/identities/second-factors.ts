@@ -2,8 +2,8 @@ import type { Access } from '../../connection/connection.js';
 import { UserEntity } from '../../entities/people.entity.js';
 import type { SecondFactorRecord, UserRecord } from '../../records/people.js';
 import { AuditedTable, type ChangeScope } from '../audited-table.js';
-import { recordChange } from '../trail/record-change.js';
 import { TenantTable, whereOf } from '../tenant-table.js';
+import { recordChange } from '../trail/record-change.js';
 import { toUser } from './users.js';
 
 /** Sealing purpose of the secret of a person's authenticator app. */

@@ -8,13 +8,13 @@ import { newId } from '../../ids/new-id.js';
 import type { Source } from '../../records/organization.js';
 import type { Page, PageRequest } from '../../records/page.js';
 import type { TeamMemberRecord, TeamRecord } from '../../records/team.js';
-import { applyScimMappings, loseTeam } from './apply-scim-mappings.js';
 import { AuditedTable, type ChangeScope } from '../audited-table.js';
-import { disableOwnedKeys } from './end-access.js';
-import { lockTenant } from '../rows/lock-tenant.js';
 import { PolicyRepository } from '../policies.js';
 import { RateLimitPolicyRepository } from '../rate-limit-policies.js';
+import { lockTenant } from '../rows/lock-tenant.js';
 import { TenantTable, whereOf } from '../tenant-table.js';
+import { applyScimMappings, loseTeam } from './apply-scim-mappings.js';
+import { disableOwnedKeys } from './end-access.js';
 
 export interface TeamFilters {
   readonly name?: string | undefined;

@@ -6,12 +6,12 @@ import { SessionEntity } from '../../entities/token.entity.js';
 import { newId } from '../../ids/new-id.js';
 import type { Page, PageRequest } from '../../records/page.js';
 import type { OrganizationRole, UserRecord } from '../../records/people.js';
-import { applyScimMappings } from './apply-scim-mappings.js';
 import { AuditedTable, type ChangeScope } from '../audited-table.js';
-import { disableOwnedKeys, removeInaccessiblePats, removePats } from './end-access.js';
-import { lockTenant } from '../rows/lock-tenant.js';
 import { RateLimitPolicyRepository } from '../rate-limit-policies.js';
+import { lockTenant } from '../rows/lock-tenant.js';
 import { TenantTable, whereOf } from '../tenant-table.js';
+import { applyScimMappings } from './apply-scim-mappings.js';
+import { disableOwnedKeys, removeInaccessiblePats, removePats } from './end-access.js';
 
 export interface UserFilters {
   readonly id?: readonly string[] | undefined;

@@ -7,8 +7,8 @@ import { MemorySlots } from '../memory-slots.js';
 import { RedisAway } from '../pending-command.js';
 import type { RedisArgument, RedisScript } from '../redis-link.js';
 import { LEASE_SECONDS, RedisSlots } from '../redis-slots.js';
-import { type Owner, queued, TestRequest } from './slot-queues.tools.spec.js';
 import { useTestLink } from '../test-link.tools.spec.js';
+import { type Owner, queued, TestRequest } from './slot-queues.tools.spec.js';
 
 const shared = useTestLink();
 let worlds = 0;

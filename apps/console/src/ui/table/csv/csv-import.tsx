@@ -7,11 +7,11 @@ import { Dialog } from '../../dialog.js';
 import { notify } from '../../notify.js';
 import { saveFile } from '../../save-file.js';
 import { countResults } from '../count-results.js';
-import { type CsvLine, readCsv, writeCsv } from './csv.js';
-import { findFileProblem, MOST_ROWS } from './find-file-problem.js';
 import { RowsReport } from '../rows-report.js';
 import { type RowResult, runRows } from '../run-rows.js';
 import { useIsShown } from '../use-is-shown.js';
+import { type CsvLine, readCsv, writeCsv } from './csv.js';
+import { findFileProblem, MOST_ROWS } from './find-file-problem.js';
 
 /** Bytes of a file at most. */
 const MOST_BYTES = 1_000_000;
