@@ -74,6 +74,7 @@ test('requests fit a phone, with long names and text from right to left', { tag:
     time: new Date().toISOString(),
     outcome: 'failed',
     status: 502,
+    error_code: 'agent_run_interrupted',
     endpoint: 'chat.completions',
     logical_name: `مسار-${'long-name-'.repeat(20)}`,
     model: null,
@@ -89,5 +90,7 @@ test('requests fit a phone, with long names and text from right to left', { tag:
   await page.setViewportSize(PHONE);
   await openPage(page, '/w/:workspace/requests');
   await expect(page.getByText('Failed · 502')).toBeVisible();
+  // The list says why, so that nobody has to open each request.
+  await expect(page.getByText('agent_run_interrupted')).toBeVisible();
   await checkPage(page);
 });

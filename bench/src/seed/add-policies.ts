@@ -31,6 +31,7 @@ export async function addPolicies(owner: SeedCaller, { teams, workspaces }: Comp
     ...own,
     name: 'mail and phone',
     entities: ['email', 'phone'],
+    input: 'redact',
   });
   await owner.call('POST', '/admin/gateway/policies/cache', {
     ...own,

@@ -9,6 +9,9 @@ const SPENT = [0.46, 0.93, 0.31, 0.81, 0.67, 0.97, 0.22, 0.58, 0.88, 0.39];
 /** Every so many keys with spending have a budget. */
 const EACH = 3;
 
+/** Keys that spend less have no budget. */
+const LEAST_USD = 0.25;
+
 /** Keys whose budget was spent some time ago, and since when, in milliseconds. */
 const SPENT_OUT = 2;
 const SPENT_OUT_MS = 30 * 3_600_000;
@@ -39,7 +42,7 @@ export function planBudgets(records: AuditRecord[], now: number, seed: number): 
     keys.set(id, Math.max(0.01, Math.floor(amount * 100) / 100));
   refuseAfter(records, keys, since, seed);
   rankedOf(spent(now)).forEach(([id, amount], place) => {
-    if (keys.has(id) || place % EACH !== 0) return;
+    if (keys.has(id) || place % EACH !== 0 || amount < LEAST_USD) return;
     keys.set(id, amountFor(amount, SPENT[(place / EACH) % SPENT.length] ?? 1));
   });
   const tokens = sumBy(

@@ -179,7 +179,7 @@ interface Tokens {
 /** People send whole files; programs send a page or two. */
 function countTokens(key: SeedKey, model: SeedModel, random: Random): Tokens {
   if (model.type === 'embedding') return { prompt: Math.round(620 * random.spread()), completion: 0, cached: null };
-  const [usual, answer] = key.program === undefined ? [46_000, 900] : [7_200, 420];
+  const [usual, answer] = key.program === undefined ? [64_000, 1_100] : [11_000, 520];
   const prompt = Math.max(40, Math.round(usual * random.spread() * random.spread()));
   const completion = Math.max(8, Math.round(answer * random.spread()));
   const cached = random.isDue(0.55) ? Math.floor((prompt * random.between(30, 85)) / 100) : 0;

@@ -18,7 +18,9 @@ import {
   startSeedService,
   takeSession,
 } from './seed-service.js';
-import { openSeedDatabase, storeRequests } from './store-requests.js';
+import { agePast, openSeedDatabase, storeRequests } from './store-requests.js';
+
+const DAY_MS = 86_400_000;
 
 export interface SeedOptions {
   /** Folder of the service; it must have no owner yet. */
@@ -62,9 +64,10 @@ export async function seedCompany(options: SeedOptions): Promise<SeededCompany> 
     await addPolicies(owner, company);
     return { company, records, budgets };
   })().finally(service.stop);
-  await fill(options, (database) =>
-    storeRequests(database, made.records, (stored) => note(`${stored} of ${made.records.length} requests`)),
-  );
+  await fill(options, async (database) => {
+    await storeRequests(database, made.records, (stored) => note(`${stored} of ${made.records.length} requests`));
+    await agePast(database, made.records, made.company, now - options.days * DAY_MS);
+  });
   service = await startSeedService(folder);
   const receiver = await startReceiver();
   try {

@@ -93,10 +93,14 @@ export function createSeedCaller(url: string, cookie: string): SeedCaller {
   };
 }
 
+/** Sessions show where somebody signed in. */
+const BROWSER =
+  'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/143.0.0.0 Safari/537.36';
+
 async function ask(url: string, cookie: string, method: string, path: string, body?: object): Promise<Response> {
   const answer = await fetch(`${url}${path}`, {
     method,
-    headers: { origin: url, cookie, ...(body && { 'content-type': 'application/json' }) },
+    headers: { origin: url, cookie, 'user-agent': BROWSER, ...(body && { 'content-type': 'application/json' }) },
     ...(body && { body: JSON.stringify(body) }),
   });
   if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);

@@ -1,7 +1,7 @@
 import { api } from './client.js';
 
-/** Number of choices that a picker shows; typing narrows them down. */
-const CHOICES = 50;
+/** Number of choices that a picker shows, by name; typing narrows them down. */
+const PICKED = { limit: 50, order: 'name' } as const;
 
 interface Choice {
   readonly value: string;
@@ -10,25 +10,25 @@ interface Choice {
 
 /** Teams whose name contains the text. */
 export async function findTeams(q: string): Promise<Choice[]> {
-  const { data } = await api.get('/admin/teams', { query: { limit: CHOICES, ...asked(q) } });
+  const { data } = await api.get('/admin/teams', { query: { ...PICKED, ...asked(q) } });
   return data.map(({ id, name }) => ({ value: id, label: name }));
 }
 
 /** People of the organization whose name or address contains the text. */
 export async function findPeople(q: string): Promise<Choice[]> {
-  const { data } = await api.get('/org/members', { query: { limit: CHOICES, ...asked(q) } });
+  const { data } = await api.get('/org/members', { query: { ...PICKED, ...asked(q) } });
   return data.map(({ user_id, name, email }) => ({ value: user_id, label: `${name} · ${email}` }));
 }
 
 export async function findWorkspaces(q: string): Promise<Choice[]> {
-  const { data } = await api.get('/admin/workspaces', { query: { limit: CHOICES, ...asked(q) } });
+  const { data } = await api.get('/admin/workspaces', { query: { ...PICKED, ...asked(q) } });
   return data.map(({ id, name }) => ({ value: id, label: name }));
 }
 
 /** Models of a workspace, by their logical names. */
 export async function findModels(workspaceId: string, q: string): Promise<Choice[]> {
   const { data } = await api.get('/admin/models', {
-    query: { limit: CHOICES, workspace_id: workspaceId, ...asked(q) },
+    query: { ...PICKED, workspace_id: workspaceId, ...asked(q) },
   });
   return data.map((model) => {
     const name = 'name' in model ? model.name : model.logical_name;
@@ -39,14 +39,14 @@ export async function findModels(workspaceId: string, q: string): Promise<Choice
 /** Names of the workspace's providers, which records of requests have too. */
 export async function findProviderNames(workspaceId: string, q: string): Promise<Choice[]> {
   const { data } = await api.get('/admin/providers', {
-    query: { limit: CHOICES, workspace_id: workspaceId, ...asked(q) },
+    query: { ...PICKED, workspace_id: workspaceId, ...asked(q) },
   });
   return data.map(({ name }) => ({ value: name, label: name }));
 }
 
 /** Keys that the person may see, of every workspace unless one is given. */
 export async function findAllKeys(workspaceId: string | undefined, q: string): Promise<Choice[]> {
-  const query = { limit: CHOICES, ...(workspaceId && { workspace_id: workspaceId }), ...asked(q) };
+  const query = { ...PICKED, ...(workspaceId && { workspace_id: workspaceId }), ...asked(q) };
   const { data } = await api.get('/admin/keys', { query });
   return data.map(({ id, name, key_hint }) => ({ value: id, label: `${name} (${key_hint})` }));
 }
@@ -63,14 +63,14 @@ export const nameOfPerson = async (id: string): Promise<string> =>
 export async function findMembers(workspaceId: string, q: string): Promise<Choice[]> {
   const { data } = await api.get('/admin/workspaces/{id}/members', {
     path: { id: workspaceId },
-    query: { limit: CHOICES, ...asked(q) },
+    query: { ...PICKED, ...asked(q) },
   });
   return data.map(({ user_id, name, email }) => ({ value: user_id, label: `${name} · ${email}` }));
 }
 
 export async function findAccounts(workspaceId: string, q: string): Promise<Choice[]> {
   const { data } = await api.get('/admin/service-accounts', {
-    query: { limit: CHOICES, workspace_id: workspaceId, ...asked(q) },
+    query: { ...PICKED, workspace_id: workspaceId, ...asked(q) },
   });
   return data.map(({ id, name }) => ({ value: id, label: name }));
 }
@@ -78,7 +78,7 @@ export async function findAccounts(workspaceId: string, q: string): Promise<Choi
 /** API keys that are bound to a workspace. */
 export async function findKeys(workspaceId: string, q: string): Promise<Choice[]> {
   const { data } = await api.get('/admin/keys', {
-    query: { limit: CHOICES, workspace_id: workspaceId, ...asked(q) },
+    query: { ...PICKED, workspace_id: workspaceId, ...asked(q) },
   });
   return data.map(({ id, name, key_hint }) => ({ value: id, label: `${name} (${key_hint})` }));
 }
@@ -106,7 +106,7 @@ export async function findAttributed(group: string, workspaceId: string | undefi
   const found = data
     .flatMap((row) => row[VALUE_OF[kind]] ?? [])
     .filter((value) => value.toLowerCase().includes(text.toLowerCase()))
-    .slice(0, CHOICES);
+    .slice(0, PICKED.limit);
   const values = text === '' || found.includes(text) ? found : [...found, text];
   return values.map((value) => ({ value, label: value }));
 }
@@ -132,7 +132,7 @@ export async function findTags(workspaceId: string | undefined, q: string): Prom
   );
   return values
     .flat()
-    .slice(0, CHOICES)
+    .slice(0, PICKED.limit)
     .map((tag) => ({ value: tag, label: tag }));
 }
 

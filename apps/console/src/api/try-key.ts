@@ -1,9 +1,11 @@
 import { askGateway } from './gateway.js';
 
-/** A call of a model with a key, which answered. */
+/** A call of a model with a key that the gateway knows. */
 export interface KeyTrial {
   readonly model: string;
   readonly text: string;
+  /** Failure of the call: the model's, not the key's. */
+  readonly failure?: unknown;
 }
 
 /** Tokens that the answer of a trial may have. */
@@ -25,7 +27,7 @@ interface Answer {
  *
  * @param preferred Names that are known to chat: the first one that the key can use is called
  * @returns undefined if the key can use no model
- * @throws ApiFailure if the gateway rejects the key or the call
+ * @throws ApiFailure if the gateway rejects the key
  */
 export async function tryKey(key: string, preferred: readonly string[]): Promise<KeyTrial | undefined> {
   const listed = (await (await askGateway('/models', { key })).json()) as Listed;
@@ -33,6 +35,10 @@ export async function tryKey(key: string, preferred: readonly string[]): Promise
   const model = preferred.find((name) => usable.includes(name)) ?? usable[0];
   if (model === undefined) return undefined;
   const body = { model, max_tokens: MOST_TOKENS, messages: [{ role: 'user', content: 'Say hello.' }] };
-  const answer = (await (await askGateway('/chat/completions', { key, body })).json()) as Answer;
-  return { model, text: answer.choices?.[0]?.message?.content ?? '' };
+  try {
+    const answer = (await (await askGateway('/chat/completions', { key, body })).json()) as Answer;
+    return { model, text: answer.choices?.[0]?.message?.content ?? '' };
+  } catch (failure) {
+    return { model, text: '', failure };
+  }
 }

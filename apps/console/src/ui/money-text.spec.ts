@@ -12,6 +12,12 @@ describe('a column of money', () => {
     expect(decimalsOf([1e-12])).toBe(8);
   });
 
+  it('has no more decimals than its largest amount is read with', () => {
+    expect(decimalsOf([23.60118, 15.3, 0.00092])).toBe(2);
+    expect(decimalsOf([4.2, 0.00092])).toBe(3);
+    expect(formatMoney(0.00092, 'en', decimalsOf([23.60118, 0.00092]))).toBe('<$0.01');
+  });
+
   it('shows each amount with them', () => {
     const decimals = decimalsOf(AMOUNTS);
     expect(AMOUNTS.map((usd) => formatMoney(usd, 'en', decimals))).toEqual([

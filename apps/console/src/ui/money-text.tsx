@@ -30,11 +30,24 @@ export function formatMoney(usd: number, language: string, decimals?: number): s
 const FEWEST_DECIMALS = 2;
 const MOST_DECIMALS = 8;
 
-/** Decimals of a column: as many as two digits of its smallest amount need, between 2 and 8. */
+/** Digits that the largest amount of a column is read with at least: cents of ten dollars. */
+const DIGITS_OF_LARGEST = 4;
+
+/**
+ * Decimals of a column: as many as two digits of its smallest amount need, between 2 and 8, and no more than four digits of its largest: beside
+ * dollars, thousandths of a cent say nothing.
+ */
 export function decimalsOf(amounts: readonly number[]): number {
-  const smallest = Math.min(...amounts.filter((usd) => usd > 0));
-  if (!Number.isFinite(smallest)) return FEWEST_DECIMALS;
-  return Math.min(MOST_DECIMALS, Math.max(FEWEST_DECIMALS, 1 - Math.floor(Math.log10(smallest))));
+  const positive = amounts.filter((usd) => usd > 0);
+  if (positive.length === 0) return FEWEST_DECIMALS;
+  const wanted = 1 - placeOf(Math.min(...positive));
+  const useful = DIGITS_OF_LARGEST - 1 - placeOf(Math.max(...positive));
+  return Math.min(MOST_DECIMALS, Math.max(FEWEST_DECIMALS, Math.min(wanted, useful)));
+}
+
+/** Place of the first digit: 0 of one dollar, -2 of one cent. */
+function placeOf(usd: number): number {
+  return Math.floor(Math.log10(usd));
 }
 
 /** Sum of amounts as a column shows them, so that the shown parts add up to the shown whole. */

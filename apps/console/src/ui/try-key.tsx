@@ -7,6 +7,7 @@ import { tryKey } from '../api/try-key.js';
 import { useWorkspace } from '../api/use-workspace.js';
 import { ActionButton } from './action-button.js';
 import { FailureNotice } from './failure-notice.js';
+import { describeFailure } from './notify.js';
 import { StateBadge } from './state-badge.js';
 import { useTrial } from './use-trial.js';
 
@@ -18,6 +19,10 @@ export function TryKey({ secret }: { readonly secret: string }): ReactNode {
   const call = async (): Promise<ReactNode> => {
     const trial = await tryKey(secret, models);
     if (trial === undefined) return <Text size="sm">{t('try.noModel')}</Text>;
+    if (trial.failure !== undefined) {
+      const words = t('try.failed', { model: trial.model, reason: describeFailure(trial.failure) });
+      return <FailureNotice failure={trial.failure} words={words} />;
+    }
     return (
       <>
         <StateBadge state="ok" label={t('try.works', { model: trial.model })} />

@@ -1,8 +1,9 @@
-import { Progress, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CountText } from '../../ui/count-text.js';
 import { MoneyText } from '../../ui/money-text.js';
+import { ShareBar } from '../../ui/share-bar.js';
 import { levelOf, partSpent } from './budget-level.js';
 
 const COLOURS = { within: 'lane', near: 'orange', spent: 'red' } as const;
@@ -25,10 +26,9 @@ export function SpentBar({ name, unit, spent, limit, children }: SpentBarProps):
         <AmountText unit={unit} amount={spent} /> {t('outOf')} <AmountText unit={unit} amount={limit} />{' '}
         {unit !== 'usd' && t(unit)}
       </Text>
-      <Progress
-        value={partSpent({ spent, limit }) * 100}
+      <ShareBar
+        share={partSpent({ spent, limit })}
         color={COLOURS[levelOf({ spent, limit })]}
-        size="sm"
         aria-label={t('bar', { name })}
       />
       {children}

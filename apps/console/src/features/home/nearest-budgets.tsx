@@ -1,4 +1,4 @@
-import { Anchor, Progress, Skeleton, Stack, Table, Text, Title } from '@mantine/core';
+import { Anchor, Skeleton, Stack, Table, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,6 +6,7 @@ import { useWorkspace } from '../../api/use-workspace.js';
 import { CountText } from '../../ui/count-text.js';
 import { MoneyText } from '../../ui/money-text.js';
 import { ScopedName } from '../../ui/scoped-name.js';
+import { ShareBar } from '../../ui/share-bar.js';
 import { useNearestBudgets } from './spend-queries.js';
 
 const NEAR = 0.8;
@@ -46,10 +47,9 @@ export function NearestBudgets({ workspaceId }: { readonly workspaceId: string |
                   )}
                 </Table.Td>
                 <Table.Td w="30%">
-                  <Progress
-                    value={Math.min(1, part) * 100}
+                  <ShareBar
+                    share={part}
                     color={part >= 1 ? 'red' : part >= NEAR ? 'orange' : 'lane'}
-                    size="sm"
                     aria-label={t('spend.spentOf', { name: budget.name, share: share.format(part) })}
                   />
                 </Table.Td>

@@ -1,9 +1,10 @@
-import { Anchor, Group, Progress, SegmentedControl, Skeleton, Stack, Table, Text, Title } from '@mantine/core';
+import { Anchor, Group, SegmentedControl, Skeleton, Stack, Table, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useWorkspace } from '../../api/use-workspace.js';
 import { decimalsOf, MoneyText } from '../../ui/money-text.js';
+import { ShareBar } from '../../ui/share-bar.js';
 import { useUrlState } from '../../ui/use-url-state.js';
 import { SPEND_GROUPS, useForecast, useSpenders } from './spend-queries.js';
 
@@ -49,9 +50,8 @@ export function Spenders({ workspaceId }: { readonly workspaceId: string | undef
                   {row[shown] || t(`spend.without.${shown}`)}
                 </Table.Td>
                 <Table.Td w="25%">
-                  <Progress
-                    value={total > 0 ? (row.cost_usd / total) * 100 : 0}
-                    size="sm"
+                  <ShareBar
+                    share={total > 0 ? row.cost_usd / total : 0}
                     aria-label={t('spend.share', { share: share.format(total > 0 ? row.cost_usd / total : 0) })}
                   />
                 </Table.Td>

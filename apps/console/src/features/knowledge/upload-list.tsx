@@ -1,6 +1,7 @@
-import { Button, Group, Paper, Progress, Stack, Text } from '@mantine/core';
+import { Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { FailureNotice } from '../../ui/failure-notice.js';
+import { ShareBar } from '../../ui/share-bar.js';
 import type { UploadState } from './use-uploads.js';
 
 /** Files on their way, and what became of them. */
@@ -27,7 +28,7 @@ export function UploadList({
                 {t(`upload.${state}`)}
               </Text>
             </Group>
-            {state === 'sending' && <Progress value={share * 100} size="xs" aria-label={t('uploadOf', { name })} />}
+            {state === 'sending' && <ShareBar share={share} size="xs" aria-label={t('uploadOf', { name })} />}
             {state === 'failed' && <FailureNotice failure={failure} />}
           </div>
         ))}

@@ -25,11 +25,18 @@ export function useRequestColumns(): readonly ResourceColumn<RequestRow>[] {
       id: 'outcome',
       header: t('field.outcome'),
       width: 150,
-      cell: ({ outcome, rating, status }) => (
-        <Group gap={6} wrap="nowrap">
-          <OutcomeBadge outcome={outcome} status={status} />
-          <RatingSign rating={rating} />
-        </Group>
+      cell: ({ error_code: code, outcome, rating, status }) => (
+        <Stack gap={0}>
+          <Group gap={6} wrap="nowrap">
+            <OutcomeBadge outcome={outcome} status={status} />
+            <RatingSign rating={rating} />
+          </Group>
+          {code && (
+            <Text size="xs" c="dimmed" truncate="end" maw={170} title={code}>
+              {code}
+            </Text>
+          )}
+        </Stack>
       ),
     },
     {

@@ -1,8 +1,9 @@
-import { Button, Group, Progress, ScrollArea, Stack, Table, Text } from '@mantine/core';
+import { Button, Group, ScrollArea, Stack, Table, Text } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '../dialog.js';
 import { describeFailure } from '../notify.js';
+import { ShareBar } from '../share-bar.js';
 import { StateBadge } from '../state-badge.js';
 import { countResults } from './count-results.js';
 import type { RowResult } from './run-rows.js';
@@ -44,7 +45,7 @@ export function RowsReport<Row>({ title, total, results, nameOf, onClose, childr
         <Text size="sm" role="status">
           {isOver ? t('table.over', countResults(results)) : t('table.running', { done: results.length, total })}
         </Text>
-        {!isOver && <Progress value={(results.length / Math.max(total, 1)) * 100} aria-label={title} />}
+        {!isOver && <ShareBar share={results.length / Math.max(total, 1)} size="md" aria-label={title} />}
         <ScrollArea.Autosize mah={360} viewportProps={{ tabIndex: 0 }}>
           <Table verticalSpacing={4}>
             <Table.Thead>
