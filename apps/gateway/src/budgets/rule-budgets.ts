@@ -32,10 +32,13 @@ export interface BudgetSubject {
   readonly isDowngraded?: boolean;
 }
 
-/** A rule that a request matches, and the models by which it does; undefined: by any. */
-interface Matched extends MatchedRule {
+/** A rule that some of the models match that may serve a request. */
+interface MatchedByModels extends Pick<MatchedRule, 'account' | 'part' | 'rule'> {
+  /** Undefined: all of them. */
   readonly targets: ReadonlySet<ServedModel> | undefined;
 }
+
+type Matched = MatchedRule | MatchedByModels;
 
 /**
  * The budgets of the rules that a request matches; undefined if none does, which allocates nothing beyond the look-up.
@@ -66,7 +69,7 @@ export function findRuleBudgets(
 
 function matchRules(rules: CallerRules, { attribution, models, virtualModel }: BudgetSubject): readonly Matched[] {
   const [first, ...others] = models;
-  const found = rules.match(describe(attribution, first, virtualModel)) as readonly Matched[];
+  const found = rules.match(describe(attribution, first, virtualModel));
   if (others.length === 0 || !rules.dependsOnModel) return found;
   return matchEach(rules, models, (model) => describe(attribution, model, virtualModel));
 }
@@ -76,7 +79,7 @@ function matchEach(
   rules: CallerRules,
   models: readonly ServedModel[],
   describeFor: (model: ServedModel) => BudgetedRequest,
-): readonly Matched[] {
+): readonly MatchedByModels[] {
   const byAccount = new Map<
     string,
     { readonly rule: BudgetRule; readonly part: string | undefined; readonly targets: Set<ServedModel> }
@@ -113,15 +116,32 @@ function describe(
 
 const NO_NAMES: readonly string[] = [];
 
-function countOnly({ account, rule, targets }: Matched, epochMs: number): CountedBudget {
+function countOnly(matched: Matched, epochMs: number): CountedBudget {
+  const { account, rule } = matched;
   const { unit, window } = rule.settings;
   const periodStart = new Date(window.boundsAt(epochMs).startsAt).toISOString();
-  return { account, periodStart, unit, targets };
+  return { account, periodStart, unit, targets: 'targets' in matched ? matched.targets : undefined };
 }
 
-function shareOf(
+/** Share of a request in the budget of a rule. Most have that of the request before, as long as it holds. */
+function shareOf(keeper: BudgetLeaseRenewer, matched: Matched, now: number, epochMs: number): RuleShare {
+  if ('targets' in matched) return openShare(keeper, matched, matched.targets, now, epochMs);
+  const last = matched.lastShare;
+  if (last !== undefined && last.ledger === keeper.rules && epochMs < last.until && epochMs >= last.from) {
+    if (!last.share.account.isForgotten) return last.share;
+  }
+  const share = openShare(keeper, matched, undefined, now, epochMs);
+  const { raise, window } = matched.rule.settings;
+  const { endsAt, startsAt } = window.boundsAt(epochMs);
+  const until = raise !== undefined && epochMs < raise.until ? Math.min(endsAt, raise.until) : endsAt;
+  matched.lastShare = { ledger: keeper.rules, share, from: startsAt, until };
+  return share;
+}
+
+function openShare(
   keeper: BudgetLeaseRenewer,
-  { account: owner, rule, targets }: Matched,
+  { account: owner, rule }: Matched,
+  targets: ReadonlySet<ServedModel> | undefined,
   now: number,
   epochMs: number,
 ): RuleShare {

@@ -1,3 +1,4 @@
+import type { BudgetAccount } from './budget-account.js';
 import type { EarlierPeriods } from './budget-lease.js';
 import type { EarlierAccount } from './count-earlier.js';
 import type { LearnedCosts } from './learned-costs.js';
@@ -10,4 +11,6 @@ export interface AccountOptions {
   readonly earlier?: EarlierPeriods | undefined;
   /** Accounts of those periods, where no other process spends the budget. */
   readonly before?: readonly EarlierAccount[];
+  /** Accounts that are looked at: one that rests adds itself with its next request. */
+  readonly active?: Set<BudgetAccount>;
 }

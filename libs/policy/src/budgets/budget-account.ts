@@ -1,4 +1,21 @@
 import type { AccountOptions } from './account-options.js';
+import {
+  ASK_AGAIN_MS,
+  IDLE_MS,
+  KEEP_MS,
+  KEPT_RENEW_MS,
+  OVERSIZE,
+  RATE_WINDOW_MS,
+  RENEW_MS,
+  RENEWALS,
+  SCARCE_IDLE_MS,
+  SCARCE_RENEW_MS,
+  SCARCE_SHARE,
+  TINY,
+  URGENT_AGAIN_MS,
+  URGENT_SHARE,
+  WAITING_ASK_MS,
+} from './account-times.js';
 import type { EarlierPeriods, LeaseRequest, SliceAnswer } from './budget-lease.js';
 import { sumWaiting, type Waiter } from './budget-waiter.js';
 import { countEarlier, type EarlierAccount } from './count-earlier.js';
@@ -7,56 +24,6 @@ import { type SliceSituation, sizeKept, sizeSlice } from './size-slice.js';
 
 /** Verdict on the start of a request. `unknown`: it depends on the cost of running requests. */
 export type BudgetVerdict = 'allowed' | 'exceeded' | 'unknown';
-
-/**
- * A process returns its slice after this time without requests, in milliseconds. Near the end of a budget the time is shorter. It
- * is less than the time for which requests wait in other processes.
- */
-export const IDLE_MS = 3_000;
-const SCARCE_IDLE_MS = 1_000;
-
-/** Minimum interval between questions to the database after a refusal, in milliseconds. */
-const ASK_AGAIN_MS = 1_000;
-
-/** Minimum interval between questions to the database while requests wait, in milliseconds. */
-export const WAITING_ASK_MS = 50;
-
-/**
- * A budget that was used within this time keeps a part of its slice while it is idle, in milliseconds: its next request may come
- * while the database is away. At most, since ledgers with many budgets shorten it.
- */
-export const KEEP_MS = 540_000;
-
-/**
- * Interval at which that part is renewed. Others may have spent the rest meanwhile: it is returned, at the tick after
- * that, within the time for which requests wait in their processes. Milliseconds.
- */
-const KEPT_RENEW_MS = 1_900;
-
-/** Below this share of the budget, slices are smaller and renewed more often. */
-const SCARCE_SHARE = 0.1;
-
-/** Interval at which a process with a slice renews it, in milliseconds. More often when little is left. */
-const RENEW_MS = 4_000;
-const SCARCE_RENEW_MS = 900;
-
-/** Renewals in the life of a lease that only covers running requests and what is not recorded yet. */
-const RENEWALS = 3;
-
-/** A slice of which less than this share is left is running out. */
-const URGENT_SHARE = 0.25;
-
-/** A slice that is running out asks for more at most so often, in milliseconds. */
-const URGENT_AGAIN_MS = 50;
-
-/** Window over which the measured spending follows the real one, in milliseconds. */
-const RATE_WINDOW_MS = 10_000;
-
-/** A slice that is so many times as large as it should be goes back at once: what requests cost was just learned. */
-const OVERSIZE = 4;
-
-/** Below what the database counts: sums of dollars are not exact. */
-const TINY = 1e-9;
 
 /** A request that waits for an account. */
 export type BudgetWaiter = Waiter<BudgetAccount>;
@@ -95,6 +62,10 @@ export class BudgetAccount {
   private lifeMs = Number.POSITIVE_INFINITY;
   private isChanged = true;
   private isAway = false;
+  /** True if its ledger no longer knows it: the next request needs another. */
+  isForgotten = false;
+  /** True if nothing is to be asked until the next request. */
+  private isResting = false;
   /** Idle, with a part of the slice that stays for the next request. */
   private isKept = false;
   /** Spending per millisecond, decayed. */
@@ -106,6 +77,7 @@ export class BudgetAccount {
   private readonly costs: LearnedCosts;
   private earlier: EarlierPeriods | undefined;
   private readonly before: readonly EarlierAccount[] | undefined;
+  private readonly active: Set<BudgetAccount> | undefined;
   /** Less than this left of the slice is little; worked out with each answer. */
   private urgentBelow = 0;
   /** In the order in which they came; undefined as long as none ever waited. */
@@ -124,13 +96,14 @@ export class BudgetAccount {
     private readonly isAlone: boolean,
     private readonly onUrgent: () => void,
     now: number,
-    { before, costs, earlier }: AccountOptions = ALONE,
+    { active, before, costs, earlier }: AccountOptions = ALONE,
   ) {
     this.usedAt = now;
     this.measuredAt = now;
     this.costs = costs ?? new LearnedCosts();
     this.earlier = earlier;
     this.before = before;
+    this.active = active;
     if (isAlone) this.grantAll();
   }
 
@@ -154,6 +127,7 @@ export class BudgetAccount {
     this.settledElsewhere -= Math.max(0, more);
     this.earlier = earlier;
     this.isChanged = true;
+    if (this.isResting) this.endRest();
   }
 
   /** Spending that this process has settled. */
@@ -168,6 +142,7 @@ export class BudgetAccount {
 
   /** True if the settled amount has reached the limit, as far as this process knows. */
   isSpent(limit: number, now: number): boolean {
+    if (this.isResting) this.endRest();
     if (limit !== this.limit) this.changeLimit(limit);
     if (this.before !== undefined && this.isAlone) this.grantAll();
     if (this.settled + this.settledElsewhere < this.limit - TINY) return false;
@@ -195,6 +170,7 @@ export class BudgetAccount {
 
   /** Takes what a request is expected to spend. */
   reserve(amount: number): void {
+    if (this.isResting) this.endRest();
     this.running += 1;
     this.reserved += amount;
   }
@@ -212,6 +188,7 @@ export class BudgetAccount {
 
   /** Lets a request wait for its turn. */
   enqueue(waiter: BudgetWaiter): void {
+    if (this.isResting) this.endRest();
     this.waiting ??= new Set();
     this.waiting.add(waiter);
     if (!this.isAlone) this.onUrgent();
@@ -260,6 +237,18 @@ export class BudgetAccount {
     this.lifeMs = lifeMs;
     this.isChanged = false;
     return this.describeAsk(target);
+  }
+
+  /** Lets the account rest if it is idle and has nothing to tell or to return. Returns whether it rests. */
+  tryRest(now: number): boolean {
+    const isIdle = this.free !== undefined && now - this.usedAt > IDLE_MS && !this.isKept && this.isSettled;
+    this.isResting = isIdle && !this.isChanged && !this.isAway && !this.isHeld && this.refusedAt <= this.askedAt;
+    return this.isResting;
+  }
+
+  private endRest(): void {
+    this.isResting = false;
+    this.active?.add(this);
   }
 
   /** Takes over the database's answer to the last request. */
@@ -401,7 +390,7 @@ export class BudgetAccount {
     if (this.waitingCount > 0 && sinceAsked >= WAITING_ASK_MS) return true;
     if (this.refusedAt > this.askedAt && sinceAsked >= ASK_AGAIN_MS) return true;
     if (this.isHeld && now - this.renewedAt >= this.renewAfter(lifeMs)) return true;
-    if (this.spare < target / 2) return (this.free ?? 0) > 0 || sinceAsked >= ASK_AGAIN_MS;
+    if (target > 0 && this.spare < target / 2) return (this.free ?? 0) > 0 || sinceAsked >= ASK_AGAIN_MS;
     return this.spare > 2 * target && this.spare > TINY;
   }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import type { BudgetWaiter } from './budget-account.js';
-import { type BudgetAccount, IDLE_MS, KEEP_MS } from './budget-account.js';
+import { IDLE_MS, KEEP_MS } from './account-times.js';
+import type { BudgetAccount, BudgetWaiter } from './budget-account.js';
 import { BudgetHold } from './budget-hold.js';
 import { BudgetLedger, takeAnswers } from './budget-ledger.js';
 import { SimulatedStore } from './simulated-store.tools.spec.js';
@@ -339,6 +339,53 @@ describe('a budget that processes share', () => {
     expect(kept.size).toBeGreaterThan(20);
     expect(kept.size).toBeLessThanOrEqual(300);
     expect(Math.min(...kept)).toBeGreaterThan(650);
+  });
+
+  it('looks at no more budgets than are in use, however many customers there were', () => {
+    let leases = 0;
+    const ledger = new BudgetLedger({ isAlone: false, newLease: () => `${++leases}`, onUrgent: () => undefined });
+    const renew = (now: number) => {
+      const asks = ledger.collectAsks(now, LIFE_MS);
+      const answers = asks.map(({ ask: { committed, keep, settled, wanted } }) => ({
+        granted: committed + Math.max(keep, wanted),
+        free: 90,
+        settled,
+        used: settled,
+      }));
+      takeAnswers(asks, answers, now);
+    };
+    const sizes: number[] = [];
+    for (let now = 0; now < 60_000; now += 1_000) {
+      const names = Array.from({ length: 500 }, (_, index) => `customer-${now / 2 + index}`);
+      const holds = names.map((owner) =>
+        holdOf(
+          ledger.find({ ...MONTHLY, owner }, () => owner, now, NOVEMBER),
+          0.07,
+        ),
+      );
+      for (const hold of holds) hold.tryReserve(now);
+      renew(now);
+      expect(new Set(holds.map((hold) => hold.tryReserve(now + 1)))).toEqual(new Set(['allowed']));
+      for (const hold of holds) hold.settle(0.07, undefined);
+      if (now > 30_000) sizes.push(ledger.activeSize);
+    }
+    expect(ledger.size).toBe(30_000);
+    expect(Math.max(...sizes)).toBeLessThan(5_000);
+  });
+
+  it('looks at a budget again that was not in use, also for a request that found it before', () => {
+    const { begin, find, ledger, renew, spend, store } = open(false);
+    const early = holdOf(find(), 1);
+    expect(begin(1).verdict).toBe('unknown');
+    renew(0);
+    const { hold } = begin(1, 1);
+    store.write(1, hold.settle(1, undefined));
+    for (let now = 1_000; now <= KEEP_MS + 20_000; now += 1_000) renew(now);
+    expect([ledger.size, ledger.activeSize]).toEqual([1, 0]);
+    expect(early.tryReserve(KEEP_MS + 21_000)).toBe('allowed');
+    expect(ledger.activeSize).toBe(1);
+    expect(renew(KEEP_MS + 21_000)).toMatchObject([{ settled: 1 }]);
+    expect(spend(1, KEEP_MS + 21_001)).toBe('allowed');
   });
 
   it('keeps nothing of an idle budget of which little is left: others need it', () => {

@@ -1,5 +1,6 @@
 import type { AccountOptions } from './account-options.js';
-import { BudgetAccount, IDLE_MS, KEEP_MS } from './budget-account.js';
+import { IDLE_MS, KEEP_MS } from './account-times.js';
+import { BudgetAccount } from './budget-account.js';
 import type { EarlierPeriods, LeaseRequest, SliceAnswer } from './budget-lease.js';
 import { type PeriodBounds, periodAt, type ResetPeriod } from './budget-period.js';
 import type { BudgetWindow } from './budget-window.js';
@@ -32,6 +33,12 @@ interface Current extends PeriodBounds {
   readonly account: BudgetAccount;
 }
 
+interface Known {
+  readonly account: BudgetAccount;
+  readonly owner: string;
+  readonly endsAt: number;
+}
+
 /** A request to the database, with the account that gets the result. */
 export interface LedgerRequest {
   readonly account: BudgetAccount;
@@ -60,7 +67,9 @@ const ENDED_MS = 35 * 86_400_000;
 export class BudgetLedger {
   private readonly current = new Map<string, Current>();
   /** Those of other periods too, as long as requests that began in them are running. */
-  private readonly accounts = new Map<string, { readonly account: BudgetAccount; readonly endsAt: number }>();
+  private readonly accounts = new Map<string, Known>();
+  /** Those that may have something to ask or to return. The others rest, so that a look costs nothing for customers that are gone. */
+  private readonly active = new Set<BudgetAccount>();
 
   /** Time for which an idle account keeps a part of its slice, in milliseconds. */
   private keepMs = KEEP_MS;
@@ -91,14 +100,20 @@ export class BudgetLedger {
     return this.accounts.size;
   }
 
+  /** Those of them that each look goes through: accounts that were used in the last seconds, or hold something. */
+  get activeSize(): number {
+    return this.active.size;
+  }
+
   /** Requests to send to the database now. */
   collectAsks(now: number, lifeMs: number): LedgerRequest[] {
     const asks: LedgerRequest[] = [];
     let kept = 0;
-    for (const { account } of this.accounts.values()) {
+    for (const account of this.active) {
       const ask = account.ask(now, lifeMs, this.keepMs);
       if (account.isKeeping) kept += 1;
       if (ask) asks.push({ account, ask });
+      else if (account.tryRest(now)) this.active.delete(account);
     }
     this.adaptKeeping(kept);
     return asks;
@@ -112,7 +127,7 @@ export class BudgetLedger {
   /** Reports to the database when the process ends: everything unspent is returned. */
   collectReturns(): LedgerRequest[] {
     const returns: LedgerRequest[] = [];
-    for (const { account } of this.accounts.values()) {
+    for (const account of this.active) {
       const ask = account.giveBack();
       if (ask) returns.push({ account, ask });
     }
@@ -122,25 +137,29 @@ export class BudgetLedger {
   /** Forgets what is known elsewhere, or over. */
   forget(now: number, epochMs: number): void {
     const forgetMs = this.accounts.size > MOST_AT_EASE ? FORGET_SOON_MS : FORGET_MS;
-    for (const [key, { account, endsAt }] of this.accounts) {
-      const isOver = account.isSettled && epochMs - endsAt > (this.options.isAlone ? ENDED_MS : FORGET_MS);
-      if (isOver || account.isForgettable(now, forgetMs)) this.accounts.delete(key);
+    for (const [key, known] of this.accounts) {
+      const isOver = known.account.isSettled && epochMs - known.endsAt > (this.options.isAlone ? ENDED_MS : FORGET_MS);
+      if (isOver || known.account.isForgettable(now, forgetMs)) this.remove(key, known);
     }
     this.forgetSurplus();
-    for (const [owner, { account }] of this.current) {
-      if (!this.accounts.has(keyOf(account.account, account.periodStart))) this.current.delete(owner);
-    }
   }
 
   /** Without a database nothing else bounds the number of accounts. */
   private forgetSurplus(): void {
     let surplus = this.options.isAlone ? this.accounts.size - MOST_ALONE : 0;
-    for (const [key, { account }] of this.accounts) {
+    for (const [key, known] of this.accounts) {
       if (surplus <= 0) return;
-      if (!account.isSettled) continue;
-      this.accounts.delete(key);
+      if (!known.account.isSettled) continue;
+      this.remove(key, known);
       surplus -= 1;
     }
+  }
+
+  private remove(key: string, { account, owner }: Known): void {
+    account.isForgotten = true;
+    this.accounts.delete(key);
+    this.active.delete(account);
+    if (this.current.get(owner)?.account === account) this.current.delete(owner);
   }
 
   private open(name: string, { startsAt, endsAt }: PeriodBounds, budget: Budget, now: number): BudgetAccount {
@@ -154,16 +173,18 @@ export class BudgetLedger {
     const { isAlone, newLease, onUrgent } = this.options;
     const options = this.optionsOf(name, budget, startsAt);
     const account = new BudgetAccount(name, periodStart, newLease(), budget.limit, isAlone, onUrgent, now, options);
-    this.accounts.set(key, { account, endsAt });
+    this.accounts.set(key, { account, owner: budget.owner, endsAt });
+    if (!isAlone) this.active.add(account);
     return account;
   }
 
   private optionsOf(name: string, budget: Budget, startsAt: number): AccountOptions {
     const { costs } = budget;
+    const { active } = this;
     const earlier = findEarlier(budget, startsAt);
-    if (earlier === undefined) return { costs };
-    if (!this.options.isAlone) return { costs, earlier };
-    return { costs, earlier, before: this.findBefore(name, budget.period, Date.parse(earlier.from), startsAt) };
+    if (earlier === undefined) return { active, costs };
+    if (!this.options.isAlone) return { active, costs, earlier };
+    return { active, costs, earlier, before: this.findBefore(name, budget.period, Date.parse(earlier.from), startsAt) };
   }
 
   /** By the name of each period: looking through all accounts would take the longer, the more customers there are. */

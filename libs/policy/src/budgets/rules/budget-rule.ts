@@ -1,5 +1,14 @@
 import { createHash } from 'node:crypto';
-import type { BudgetAction, BudgetScope, BudgetUnit, BudgetWindowLength, Weekday } from '@multilane/contracts';
+import {
+  BUDGET_SCOPES,
+  type BudgetAction,
+  type BudgetScope,
+  type BudgetUnit,
+  type BudgetWindowLength,
+  type Weekday,
+} from '@multilane/contracts';
+import type { BudgetLedger } from '../budget-ledger.js';
+import type { RuleShare } from '../budget-share.js';
 import { BudgetWindow } from '../budget-window.js';
 import { LearnedCosts } from '../learned-costs.js';
 
@@ -107,6 +116,32 @@ export function readBudgetRule(
   });
 }
 
+/** A rule that a request matches. */
+export class MatchedRule {
+  /** Share of the last request that was counted on the same account; whoever sets it says until when it holds. */
+  lastShare: LastShare | undefined = undefined;
+
+  /**
+   * @param part Part that the request is counted by; undefined: with all others
+   * @param account Name of the account that it is counted on
+   */
+  constructor(
+    readonly rule: BudgetRule,
+    readonly part: string | undefined,
+    readonly account: string,
+  ) {}
+}
+
+/** Share in the budget of a rule that further requests have too. */
+export interface LastShare {
+  readonly ledger: BudgetLedger;
+  readonly share: RuleShare;
+  /** Milliseconds since the epoch. */
+  readonly from: number;
+  /** Milliseconds since the epoch: end of the period, or of a temporary raise. */
+  readonly until: number;
+}
+
 /** A budget rule, ready for requests. */
 export class BudgetRule {
   /** Account of a rule whose requests are counted together; others add their part. */
@@ -114,11 +149,24 @@ export class BudgetRule {
   /** Scope that a refusal names. */
   readonly refusedScope: BudgetScope;
   readonly costs = new LearnedCosts();
+  /** Place of the scope that a refusal names: the outermost is 0. */
+  readonly rank: number;
+  private lastMatch: MatchedRule | undefined = undefined;
 
   constructor(readonly settings: BudgetRuleSettings) {
     const { appliesPer, scope } = settings;
     this.account = ruleAccount(settings);
     this.refusedScope = appliesPer === 'shared' ? scope : appliesPer;
+    this.rank = BUDGET_SCOPES.indexOf(this.refusedScope);
+  }
+
+  /** The rule as a request matches it. The same for requests of the same part that follow each other. */
+  matchPart(part: string | undefined): MatchedRule {
+    const last = this.lastMatch;
+    if (last !== undefined && last.part === part) return last;
+    const account = part === undefined ? this.account : partAccount(this.account, part);
+    this.lastMatch = new MatchedRule(this, part, account);
+    return this.lastMatch;
   }
 
   /** True if each of something has the whole amount; false if all requests are counted together. */

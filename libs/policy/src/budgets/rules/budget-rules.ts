@@ -1,5 +1,5 @@
-import { BUDGET_SCOPES, type BudgetScope, type Tags } from '@multilane/contracts';
-import { type BudgetRule, partAccount } from './budget-rule.js';
+import type { BudgetScope, Tags } from '@multilane/contracts';
+import type { BudgetRule, MatchedRule } from './budget-rule.js';
 
 /** Caller of a request, as far as budget rules need to know. */
 export interface BudgetedCaller {
@@ -21,14 +21,6 @@ export interface BudgetedRequest {
   /** Logical names of the model and of the virtual model that was named. */
   readonly models: readonly string[];
   readonly provider: string | undefined;
-}
-
-/** A rule that a request matches, with the part that it is counted by; undefined: counted with all others. */
-export interface MatchedRule {
-  readonly rule: BudgetRule;
-  readonly part: string | undefined;
-  /** Name of the account that it is counted on. */
-  readonly account: string;
 }
 
 /** Rules of one dimension of requests, by the values that they name. */
@@ -122,15 +114,26 @@ export class CallerRules {
     let found: BudgetRule[] | undefined;
     for (const place of this.places) found = collect(place, request, found);
     if (found === undefined && this.byRequest.length === 0) return this.always.length === 0 ? NONE : this.always;
-    const more = [...this.byRequest, ...(found ?? [])].map((rule) => matchOf(rule, this.caller, request));
-    return [...this.always, ...more].sort((a, b) => compareRules(a.rule, b.rule));
+    const all = [...this.always];
+    for (const rule of this.byRequest) insert(all, matchOf(rule, this.caller, request));
+    if (found !== undefined) for (const rule of found) insert(all, matchOf(rule, this.caller, request));
+    return all;
   }
 }
 
-function matchOf(rule: BudgetRule, caller: BudgetedCaller, request: BudgetedRequest | undefined): MatchedRule {
-  const part = partOf(rule, caller, request);
-  return { rule, part, account: part === undefined ? rule.account : partAccount(rule.account, part) };
+/** Inserts a rule in the order of rules. Most belong at the end. */
+function insert(all: MatchedRule[], matched: MatchedRule): void {
+  let place = all.length;
+  for (let before = all[place - 1]; before !== undefined && compareRules(matched.rule, before.rule) < 0; ) {
+    all[place] = before;
+    place -= 1;
+    before = all[place - 1];
+  }
+  all[place] = matched;
 }
+
+const matchOf = (rule: BudgetRule, caller: BudgetedCaller, request: BudgetedRequest | undefined): MatchedRule =>
+  rule.matchPart(partOf(rule, caller, request));
 
 /** Dimensions that differ between requests of one caller. */
 const OF_REQUEST: ReadonlySet<string> = new Set<BudgetScope>(['tag', 'customer', 'model', 'provider']);
@@ -219,17 +222,8 @@ function partOf(
 
 /** Outermost first; of one scope in the order of their names, so that every gateway names the same one. */
 function compareRules(a: BudgetRule, b: BudgetRule): number {
-  return rankOf(a) - rankOf(b) || (a.account < b.account ? -1 : Number(a.account > b.account));
+  return a.rank - b.rank || (a.account < b.account ? -1 : Number(a.account > b.account));
 }
-
-function rankOf({ refusedScope }: BudgetRule): number {
-  return RANKS[refusedScope];
-}
-
-/** Places of the scopes, the outermost first. */
-const RANKS = Object.fromEntries(BUDGET_SCOPES.map((scope, place) => [scope, place])) as Readonly<
-  Record<BudgetScope, number>
->;
 
 /** A tag as a rule names it: `feature`, or `feature=search`. */
 function splitTag(text: string): { readonly name: string; readonly value: string | undefined } {
