@@ -1,4 +1,4 @@
-import { SUM_DIMENSIONS } from '@multilane/persistence';
+import { SUM_DIMENSIONS, SUM_SCOPES } from '@multilane/persistence';
 import type { PostgresMeter } from '../costs/postgres-meter.js';
 import { daysBefore } from '../fill-requests.js';
 import { RECORDED_DAYS, type Size, sqlId } from './size.js';
@@ -44,7 +44,7 @@ const describeDimensions = ({ customers, teams }: Size): readonly Filled[] => [
   },
 ];
 
-const TABLES = ['usage_dimensions', 'usage_dimension_totals'];
+const TABLES = ['usage_dimensions', 'usage_dimension_totals', 'usage_dimension_scopes'];
 
 /** Fills the sums by tag, customer, client and session for as many requests as there are records. Indexes are made afterwards, which is faster. */
 export async function fillDimensions(sql: PostgresMeter['sql'], organizationId: string, size: Size): Promise<void> {
@@ -66,6 +66,7 @@ export async function fillDimensions(sql: PostgresMeter['sql'], organizationId: 
        GROUP BY day, value, team`);
   }
   await sql(SUM_DIMENSIONS);
+  await sql(SUM_SCOPES);
   for (const { definition } of indexes) await sql(definition);
   for (const table of TABLES) await sql(`VACUUM ANALYZE ${table}`);
 }

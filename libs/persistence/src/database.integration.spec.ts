@@ -121,6 +121,8 @@ describe.each(databasesInTurn(import.meta.filename))('on the $name database', (k
           'UsageDimensionTotals1796025600000',
           'ProviderCoolDowns1796025700000',
           'SsoSettings1796031630000',
+          'UsageDimensionScopes1796035500000',
+          'BudgetTops1796035560000',
         ]);
         const [connection] = connections;
         const source = await connection?.dataSource();

@@ -72,6 +72,7 @@ export { derivedId, isId, newId } from './ids/new-id.js';
 export type { FoundImage, StoredImage } from './images/stored-images.js';
 export type { MigrationReport } from './migrations/migrate.js';
 export { SchemaTooNew } from './migrations/schema-release.js';
+export { SUM_SCOPES } from './migrations/usage-dimension-scopes/usage-dimension-scopes-tables.js';
 export { SUM_DIMENSIONS } from './migrations/usage-dimension-totals/usage-dimension-totals-tables.js';
 export { INDEXES as USAGE_SUM_INDEXES, SUM_EVERYTHING } from './migrations/usage-sums/usage-sums-tables.js';
 export * from './records/agent.js';

@@ -10,6 +10,7 @@ import { AuditVacuum } from './audit-vacuum/audit-vacuum.migration.js';
 import { Batches } from './batches/batches.migration.js';
 import { BoundedLimits } from './bounded-limits/bounded-limits.migration.js';
 import { BudgetRules } from './budget-rules/budget-rules.migration.js';
+import { BudgetTops } from './budget-tops/budget-tops.migration.js';
 import { ChatImages } from './chat-images/chat-images.migration.js';
 import { ChatSessions } from './chat-sessions/chat-sessions.migration.js';
 import { Dashboards } from './dashboards/dashboards.migration.js';
@@ -56,6 +57,7 @@ import { StoredImages } from './stored-images/stored-images.migration.js';
 import { TagPolicies } from './tag-policies/tag-policies.migration.js';
 import { TeamNames } from './team-names/team-names.migration.js';
 import { TimedCapture } from './timed-capture/timed-capture.migration.js';
+import { UsageDimensionScopes } from './usage-dimension-scopes/usage-dimension-scopes.migration.js';
 import { UsageDimensionTotals } from './usage-dimension-totals/usage-dimension-totals.migration.js';
 import { UsageDimensions } from './usage-dimensions/usage-dimensions.migration.js';
 import { UsageRemovals } from './usage-removals/usage-removals.migration.js';
@@ -141,4 +143,6 @@ export const MIGRATIONS = [
   UsageDimensionTotals,
   ProviderCoolDowns,
   SsoSettings,
+  UsageDimensionScopes,
+  BudgetTops,
 ];

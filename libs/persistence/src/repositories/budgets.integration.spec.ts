@@ -289,9 +289,33 @@ describe.each(databasesInTurn(import.meta.filename))('budgets on the $name datab
         { place: 1, account: other, spent: 7 },
       ]);
       expect(await list(1)).toHaveLength(2);
+      expect(await budgets.listRuleAccounts([{ account, from: MONTH, period_start: MONTH }], 1)).toEqual([
+        { place: 0, account: `${account}:initech`, spent: 5 },
+      ]);
       expect(await new BudgetRepository(connection).resetWindow(`${account}:acme`, OCTOBER)).toBe(3);
       expect(await list(10)).toContainEqual({ place: 0, account: `${account}:acme`, spent: 0 });
     });
+  });
+
+  it('forget more of long ago than one statement removes', async () => {
+    const id = newId();
+    const fill = (table: string, columns: string, values: string) =>
+      connection.run((manager) =>
+        manager.query(`INSERT INTO ${table} (${columns}) SELECT ${values} FROM generate_series(1, 5000) AS n`),
+      );
+    await fill(
+      'budget_accounts',
+      'account, period_start, updated_at',
+      `'rule:${id}:usd:day:c-' || n, '2026-01-01', now() - interval '50 days' - n * interval '1 second'`,
+    );
+    await fill(
+      'budget_leases',
+      'id, account, period_start, granted, expires_at',
+      `gen_random_uuid(), 'rule:${id}:usd:day:c-' || n, '2026-01-01', 0, now() - interval '4 days'`,
+    );
+    expect(await budgets.removeEndedLeases()).toBe(5_000);
+    expect(await budgets.removeOldAccounts()).toBe(5_000);
+    expect(await budgets.removeOldAccounts()).toBe(0);
   });
 
   it('forget leases that ended long ago, and nothing else', async () => {

@@ -12,6 +12,7 @@ import type {
   RuleAccountsRequest,
 } from '../records/budget.js';
 import { command, statement } from '../statements/statement.js';
+import { removeEndedLeases, removeOldAccounts } from './budget-removal.js';
 
 /** Amount that a lease gets beyond its committed one: at most the wanted amount. */
 export type LeaseDecision = (request: LeaseRequest, facts: LeaseFacts) => number;
@@ -84,27 +85,48 @@ interface AccountRow {
 }
 
 const READ_CLOCK = statement({ now: 'timestamptz' }, 'SELECT clock_timestamp() AS now');
-const REMOVE_ENDED_LEASES = command(`DELETE FROM budget_leases WHERE expires_at < now() - interval '3 days'`);
-/** Accounts of rules whose windows have a week at most: each customer may have hundreds of them a day. */
-const IS_OF_SHORT_WINDOW =
-  "account ~ '^(declared-)?rule:[^:]*:(usd|tokens|requests):(rolling-)?(hour|day|week)(,|:|$)'";
-const REMOVE_OLD_ACCOUNTS = command(`DELETE FROM budget_accounts
-    WHERE period_start > 'epoch' AND (updated_at < now() - interval '400 days'
-       OR updated_at < now() - interval '40 days' AND ${IS_OF_SHORT_WINDOW})`);
 /** The predicate of the index of rules. */
 const IS_OF_RULE = "account ~ '^(declared-)?rule:'";
+/** The rule that an account belongs to, as the index has it. */
+const ruleOf = (account: string): string => `substring(${account} from '^((?:declared-)?rule:[^:]*:[^:]*:[^:]*)')`;
+const isOfAsked = (
+  row: string,
+  asked: string,
+): string => `${row}.${IS_OF_RULE} AND ${ruleOf(`${row}.account`)} = ${ruleOf(`${asked}.account`)}
+  AND (${row}.account = ${asked}.account OR starts_with(${row}.account, ${asked}.account || ':'))`;
+
+/** Compiling the query takes longer than it takes. */
+const NO_COMPILING = command('SET LOCAL jit = off');
+
+/** Finds the periods of a window from the last one on, those with the most spending in each, and sums what they spent in all. */
 const LIST_RULE_ACCOUNTS = statement(
   { place: 'bigint', account: 'text', spent: 'numeric' },
-  `SELECT asked.place, found.account, found.spent
-     FROM unnest($1::text[], $2::timestamptz[], $3::timestamptz[])
-            WITH ORDINALITY AS asked (account, since, period_start, place)
-    CROSS JOIN LATERAL (
-      SELECT account, sum(spent) AS spent FROM budget_accounts
-       WHERE ${IS_OF_RULE} AND account ~>=~ asked.account AND account ~<~ (asked.account || ';')
-         AND (account = asked.account OR account ~>=~ (asked.account || ':'))
-         AND period_start >= asked.since AND period_start <= asked.period_start
-       GROUP BY account ORDER BY sum(spent) DESC, account LIMIT $4) found
-    ORDER BY asked.place, found.spent DESC, found.account`,
+  `WITH RECURSIVE asked AS MATERIALIZED (
+     SELECT * FROM unnest($1::text[], $2::timestamptz[], $3::timestamptz[])
+              WITH ORDINALITY AS asked (account, since, period_start, place)
+   ), periods (place, account, since, at) AS (
+     SELECT place, account, since, period_start FROM asked
+     UNION ALL
+     SELECT place, account, since, (
+         SELECT max(earlier.period_start) FROM budget_accounts AS earlier
+          WHERE earlier.${IS_OF_RULE} AND ${ruleOf('earlier.account')} = ${ruleOf('periods.account')}
+            AND earlier.period_start >= periods.since AND earlier.period_start < periods.at)
+       FROM periods WHERE at > since
+   ), firsts AS (
+     SELECT DISTINCT periods.place, first.account
+       FROM periods CROSS JOIN LATERAL (
+         SELECT accounts.account FROM budget_accounts AS accounts
+          WHERE ${isOfAsked('accounts', 'periods')} AND accounts.period_start = periods.at
+          ORDER BY accounts.spent DESC, accounts.account LIMIT $4) AS first
+   ), ranked AS (
+     SELECT asked.place, firsts.account, sums.spent,
+            row_number() OVER (PARTITION BY asked.place ORDER BY sums.spent DESC, firsts.account) AS rank
+       FROM firsts JOIN asked USING (place)
+      CROSS JOIN LATERAL (
+        SELECT sum(accounts.spent) AS spent FROM budget_accounts AS accounts
+         WHERE accounts.account = firsts.account
+           AND accounts.period_start >= asked.since AND accounts.period_start <= asked.period_start) AS sums
+   ) SELECT place, account, spent FROM ranked WHERE rank <= $4 ORDER BY place, rank`,
 );
 const LIST_SPENDING = statement(
   { account: 'text', period_start: 'timestamptz', spent: 'numeric', leased: 'numeric' },
@@ -147,34 +169,41 @@ export class BudgetQueries {
   /**
    * Forgets leases that ended three days ago; what they were used for is in the accounts. Answers how many. Not sooner: a process
    * that comes back to a lease, after an outage or with a budget that was used up, says what it ever took from it, and
-   * without the lease it would not be known what of that is charged.
+   * without the lease it would not be known what of that is charged. In small transactions.
    */
-  async removeEndedLeases(): Promise<number> {
-    return REMOVE_ENDED_LEASES.count(this.access);
+  removeEndedLeases(isStopped: () => boolean = () => false): Promise<number> {
+    return removeEndedLeases(this.access, isStopped);
   }
 
-  /** Forgets periods that ended over a year ago, and those of a week at most after 40 days. Accounts that never reset stay. Answers how many. */
-  async removeOldAccounts(): Promise<number> {
-    return REMOVE_OLD_ACCOUNTS.count(this.access);
+  /**
+   * Forgets periods that ended over a year ago, and those of a week at most after 40 days. Accounts that never reset stay. Answers how many.
+   * In small transactions.
+   */
+  removeOldAccounts(isStopped: () => boolean = () => false): Promise<number> {
+    return removeOldAccounts(this.access, isStopped);
   }
 
   /**
    * Lists the accounts of rules in their windows, those of a rule by what is spent: the most first. A rule that counts all
-   * requests together has one at most.
+   * requests together has one at most. An index has their order, so what is read depends on `most` and the periods of a window.
    *
-   * @param most Accounts of each rule
+   * @param most Accounts of each rule. Of a rolling window those are looked for among as many of each of its periods
    */
   async listRuleAccounts(
     requests: readonly RuleAccountsRequest[],
     most: number,
   ): Promise<readonly RuleAccountRecord[]> {
     if (requests.length === 0) return [];
-    const rows = await LIST_RULE_ACCOUNTS.rows(this.access, [
+    const values = [
       requests.map(({ account }) => account),
       requests.map(({ from }) => from),
       requests.map(({ period_start: start }) => start),
       most,
-    ]);
+    ];
+    const rows = await this.access.transaction(async (manager) => {
+      await NO_COMPILING.run(manager);
+      return LIST_RULE_ACCOUNTS.rows(manager, values);
+    });
     return rows.map(({ account, place, spent }) => ({ account, place: Number(place) - 1, spent: Number(spent) }));
   }
 

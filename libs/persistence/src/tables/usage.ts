@@ -91,6 +91,18 @@ table('usage_dimension_totals', {
   ...SUMS,
 });
 
+table('usage_dimension_scopes', {
+  organizationId: 'uuid',
+  kind: 'text',
+  name: 'text',
+  part: 'smallint',
+  at: 'date',
+  workspaceId: 'uuid?',
+  team: 'text',
+  value: 'text',
+  ...SUMS,
+});
+
 table('usage_dimension_queue', DIMENSION_SUMS);
 
 table('usage_dimensions', DIMENSION_SUMS);

@@ -15,8 +15,8 @@ export class BudgetCleanupTask extends HourlyTask {
 
   async run(): Promise<void> {
     const { budgets } = this.database;
-    const leases = await budgets.removeEndedLeases();
-    const periods = await budgets.removeOldAccounts();
+    const leases = await budgets.removeEndedLeases(() => this.isStopped);
+    const periods = await budgets.removeOldAccounts(() => this.isStopped);
     if (leases + periods > 0)
       this.services.logger.debug({ leases, periods }, 'budget leases and periods of long ago are gone');
   }

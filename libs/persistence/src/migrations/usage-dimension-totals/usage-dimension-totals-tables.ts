@@ -1,4 +1,5 @@
-const SUMS = {
+/** Columns of sums, with their types. */
+export const SUMS = {
   requests: 'bigint',
   refused_requests: 'bigint',
   failed_requests: 'bigint',

@@ -1,4 +1,9 @@
 import type { OpenAccess } from '../../connection/connection.js';
+import {
+  PLACE_OF_ROW,
+  SCOPES_OF_ROW,
+  SCOPES_PLACE,
+} from '../../migrations/usage-dimension-scopes/usage-dimension-scopes-tables.js';
 import { TOTALS_OF_ROW, TOTALS_PLACE } from '../../migrations/usage-dimension-totals/usage-dimension-totals-tables.js';
 import { statement } from '../../statements/statement.js';
 import { USAGE_SUMS } from './usage-statement.js';
@@ -30,6 +35,13 @@ const ADD_QUEUED = statement(
       GROUP BY 1, 2, 3, 4, 5, 6
       ORDER BY 1, 2, 3, 4, 5, 6
      ON CONFLICT (${TOTALS_PLACE}) DO UPDATE SET ${added('usage_dimension_totals')}
+   ), scopes AS (
+     INSERT INTO usage_dimension_scopes (${SCOPES_PLACE}, ${SUMS})
+     SELECT ${PLACE_OF_ROW}, ${SUMMED}
+       FROM taken CROSS JOIN LATERAL ${SCOPES_OF_ROW}
+      GROUP BY 1, 2, 3, 4, 5, 6, 7, 8
+      ORDER BY 1, 2, 3, 4, 5, 6, 7, 8
+     ON CONFLICT (${SCOPES_PLACE}) DO UPDATE SET ${added('usage_dimension_scopes')}
    ) SELECT count(*)::int AS taken FROM taken`,
 );
 

@@ -1,10 +1,9 @@
 import type { EntityManager } from 'typeorm';
-import { TOTALS_PARTS } from '../../migrations/usage-dimension-totals/usage-dimension-totals-tables.js';
 import type { UsageDimension } from '../../records/usage-dimension.js';
 import type { UsagePoint, UsageSeriesAnswer, UsageSeriesRequest, UsageSums } from '../../records/usage-series.js';
 import { readRows } from '../../statements/statement.js';
-import type { Conditions } from '../rows/conditions.js';
-import { conditionsOf, DimensionTotals, rowsOfDays } from './dimension-totals.js';
+import { type DimensionRows, findRows } from './dimension-rows.js';
+import { DimensionTotals } from './dimension-totals.js';
 import { COST_UNITS } from './series-statements.js';
 import { addDays } from './usage-periods.js';
 
@@ -41,11 +40,8 @@ export async function readDimensionSeries(
   { dimension, fromDay, toDay, top, value, workspaceIds }: DimensionSeriesRequest,
   counts?: readonly number[],
 ): Promise<UsageSeriesAnswer> {
-  const conditions = conditionsOf(organizationId, dimension);
-  const asked = { fromDay, toDay, top, value, workspaceIds };
-  const rows = await (workspaceIds === undefined
-    ? readTotalSeries(manager, conditions, asked, counts)
-    : readScopedSeries(manager, conditions, asked));
+  const found = await findRows(manager, organizationId, { dimension, workspaceIds }, { fromDay, toDay });
+  const rows = await readLargest(manager, found, { fromDay, toDay, top, value }, counts);
   const points: UsagePoint[] = [];
   for (let day = fromDay; day <= toDay; day = addDays(day, 1)) points.push({ at: new Date(`${day}T00:00:00Z`), day });
   const values = [...new Set(rows.map((row) => row.value))];
@@ -65,65 +61,36 @@ export async function readDimensionSeries(
   return { points, series: series.sort((one, other) => placeOf(one) - placeOf(other)) };
 }
 
-type Asked = Omit<DimensionSeriesRequest, 'dimension'>;
+type Asked = Pick<DimensionSeriesRequest, 'fromDay' | 'toDay' | 'top' | 'value'>;
 const COLUMNS = { day: 'text', value: 'text?', counts: 'float8[]', units: 'text' } as const;
-const SHOWN = `to_char(day, 'YYYY-MM-DD') AS day, ARRAY[${COUNTS.map((name) => `sum(${name})::float8`).join(', ')}] AS counts,
+const SHOWN = `to_char(at, 'YYYY-MM-DD') AS day, ARRAY[${COUNTS.map((name) => `sum(${name})::float8`).join(', ')}] AS counts,
   round(sum(cost_usd) * ${COST_UNITS})::text AS units`;
 const sums = (sign = ''): string => [...COUNTS, 'cost_usd'].map((name) => `${sign}${name} AS ${name}`).join(', ');
 
-/** Reads the whole organization: the rest is all of the day without the largest. */
-async function readTotalSeries(
+/** Reads the days of the largest values. The rest is all of the day without them. */
+async function readLargest(
   manager: EntityManager,
-  conditions: Conditions,
+  rows: DimensionRows,
   { fromDay, toDay, top, value }: Asked,
   counts: readonly number[] | undefined,
 ): Promise<Row[]> {
-  const totals = new DimensionTotals(manager, conditions);
+  const totals = new DimensionTotals(manager, rows);
   const page = { by: 'requests', limit: top, offset: 0 } as const;
   const days = await totals.readDays({ fromDay, toDay });
   const values = value === undefined ? await totals.findPage(days, page, counts) : [value];
-  const own = conditions.copy();
-  const asked = `BETWEEN ${own.parameter(fromDay)} AND ${own.parameter(toDay)}`;
+  const own = rows.conditions.copy().add('at >= ?', fromDay).add('at <= ?', toDay);
   const ofValues = `AND value = ANY(${own.parameter(values)}::text[])`;
-  const kept = (shown: string, part: number, more = ''): string =>
-    `SELECT at AS day, ${shown} FROM usage_dimension_totals WHERE ${own.text} AND part = ${part} AND at ${asked} ${more}`;
-  const queued = (shown: string, more = ''): string =>
-    `SELECT day, ${shown} FROM usage_dimension_queue WHERE ${own.text} AND day ${asked} ${more}`;
-  const parts = [kept(`value, ${sums()}`, TOTALS_PARTS.day, ofValues), queued(`value, ${sums()}`, ofValues)];
+  const select = (shown: string, from: string, more = ''): string =>
+    `SELECT at, ${shown} FROM ${from} WHERE ${own.text} ${more}`;
+  const parts = [rows.days, rows.queued].map((from) => select(`value, ${sums()}`, from, ofValues));
   if (value === undefined) {
-    parts.push(kept(`NULL, ${sums()}`, TOTALS_PARTS.allOfDay), queued(`NULL, ${sums()}`));
-    parts.push(kept(`NULL, ${sums('-')}`, TOTALS_PARTS.day, ofValues), queued(`NULL, ${sums('-')}`, ofValues));
+    parts.push(...[rows.allOfDays, rows.queued].map((from) => select(`NULL, ${sums()}`, from)));
+    parts.push(...[rows.days, rows.queued].map((from) => select(`NULL, ${sums('-')}`, from, ofValues)));
   }
   return readRows<Row>(
     manager,
     COLUMNS,
-    `SELECT value, ${SHOWN} FROM (${parts.join(' UNION ALL ')}) AS sums GROUP BY day, value HAVING sum(requests) > 0`,
-    own.values,
-  );
-}
-
-/** Reads some workspaces: their rows of days are read once. */
-function readScopedSeries(
-  manager: EntityManager,
-  conditions: Conditions,
-  { fromDay, toDay, top, value, workspaceIds }: Asked,
-): Promise<Row[]> {
-  const own = conditions
-    .copy()
-    .add('value = ?', value)
-    .add('day >= ?', fromDay)
-    .add('day <= ?', toDay)
-    .add('workspace_id = ANY(?)', workspaceIds);
-  return readRows<Row>(
-    manager,
-    COLUMNS,
-    `WITH days AS MATERIALIZED (
-       SELECT day, value, ${COUNTS.map((name) => `sum(${name}) AS ${name}`).join(', ')}, sum(cost_usd) AS cost_usd
-         FROM ${rowsOfDays(own)} GROUP BY day, value
-     ), largest AS MATERIALIZED (
-       SELECT value FROM days GROUP BY value ORDER BY sum(requests) DESC, value LIMIT ${own.parameter(top)}
-     )
-     SELECT largest.value, ${SHOWN} FROM days LEFT JOIN largest USING (value) GROUP BY day, largest.value`,
+    `SELECT value, ${SHOWN} FROM (${parts.join(' UNION ALL ')}) AS sums GROUP BY at, value HAVING sum(requests) > 0`,
     own.values,
   );
 }

@@ -3,6 +3,7 @@ import { auditLine, auditLines, testDatabases } from '@multilane/testing';
 import fc from 'fast-check';
 import { type Database, openDatabase } from '../../database.js';
 import { newId } from '../../ids/new-id.js';
+import { SUM_SCOPES } from '../../migrations/usage-dimension-scopes/usage-dimension-scopes-tables.js';
 import { SUM_DIMENSIONS } from '../../migrations/usage-dimension-totals/usage-dimension-totals-tables.js';
 import type { UsageDimension } from '../../records/usage-dimension.js';
 
@@ -17,6 +18,20 @@ const DAYS = [
   '2026-11-30',
 ] as const;
 const WORKSPACES = [newId(), newId()] as const;
+
+interface Team {
+  readonly team: string | null;
+  readonly team_id: string | null;
+}
+const [SALES, OTHER_TEAM] = [newId(), newId()];
+/** Two of them are one team that was renamed. */
+const TEAMS: readonly Team[] = [
+  { team: 'research', team_id: null },
+  { team: 'sales', team_id: SALES },
+  { team: 'selling', team_id: SALES },
+  { team: 'sales', team_id: OTHER_TEAM },
+  { team: null, team_id: null },
+];
 const DIMENSIONS: readonly UsageDimension[] = [
   { kind: 'customer' },
   { kind: 'client' },
@@ -33,8 +48,8 @@ const record = fc.record({
   client: fc.option(fc.constantFrom('codex', 'cursor'), { nil: null }),
   session: fc.option(fc.constantFrom('s-1', 's-2', 's-3', 's-4'), { nil: null }),
   tags: fc.option(fc.record({ env: fc.constantFrom('prod', 'test', 'dev') }), { nil: null }),
-  workspace_id: fc.constantFrom(...WORKSPACES),
-  team: fc.constantFrom('research', 'sales'),
+  workspace_id: fc.constantFrom(...WORKSPACES, null),
+  ofTeam: fc.constantFrom<Team>(...TEAMS),
   parts: fc.constantFrom(0, 1, 3, 7, 100, 100_000),
   total_tokens: fc.nat(1000),
 });
@@ -46,7 +61,8 @@ const request = fc.record({
   toDay: fc.constantFrom(...DAYS, '2026-10-15', '2027-01-01'),
   isByDay: fc.boolean(),
   workspaceIds: fc.option(fc.constantFrom([WORKSPACES[0]], [...WORKSPACES]), { nil: undefined }),
-  team: fc.option(fc.constantFrom('research'), { nil: undefined }),
+  team: fc.option(fc.constantFrom('research', SALES), { nil: undefined }),
+  teamId: fc.option(fc.constantFrom(SALES), { nil: undefined, freq: 8 }),
   value: fc.option(fc.constantFrom('a', 'codex', 's-1', 'prod'), { nil: undefined, freq: 8 }),
   limit: fc.integer({ min: 1, max: 5 }),
   offset: fc.integer({ min: 0, max: 3 }),
@@ -61,6 +77,7 @@ interface Asked {
   readonly isByDay: boolean;
   readonly workspaceIds: readonly string[] | undefined;
   readonly team: string | undefined;
+  readonly teamId?: string | undefined;
   readonly value: string | undefined;
   readonly limit: number;
   readonly offset: number;
@@ -87,7 +104,9 @@ function scan(records: readonly Given[], asked: Omit<Asked, 'limit' | 'offset' |
       each.day >= asked.fromDay &&
       each.day <= asked.toDay &&
       (asked.value === undefined || asked.value === value) &&
-      (asked.team === undefined || asked.team === each.team) &&
+      [asked.team, asked.teamId].every(
+        (team) => team === undefined || team === (each.ofTeam.team_id ?? each.ofTeam.team),
+      ) &&
       (asked.workspaceIds === undefined || asked.workspaceIds.some((id) => id === each.workspace_id));
     if (value === null || !isAsked) continue;
     const day = asked.isByDay ? each.day : null;
@@ -126,9 +145,9 @@ describe.each([...testDatabases()])('sums of what requests say about themselves,
     (await database.change(SETUP, ({ organizations }) => organizations.create({ name: newId() }))).id;
 
   const store = async (organization_id: string, records: readonly Given[]): Promise<void> => {
-    const lines = records.map(({ day, parts, ...each }) =>
+    const lines = records.map(({ day, ofTeam, parts, ...each }) =>
       auditLine(
-        { ...each, organization_id, cost_usd: parts / PARTS_OF_A_DOLLAR },
+        { ...each, ...ofTeam, organization_id, cost_usd: parts / PARTS_OF_A_DOLLAR },
         new Date(Date.parse(`${day}T12:00:00Z`) + each.total_tokens),
       ),
     );
@@ -230,16 +249,20 @@ describe.each([...testDatabases()])('sums of what requests say about themselves,
       for (const fromDay of ['2026-01-01', '2026-10-01', '2026-10-31']) {
         const asked = { dimension, fromDay, toDay: '2026-12-31', isByDay: false, limit: 50, offset: 0 };
         const from = dimension.kind === 'session' ? kept : records;
-        const all = { ...asked, workspaceIds: undefined, team: undefined, value: undefined, counts: [400] };
-        expect([asked, rounded(await list(organizationId, all))]).toEqual([asked, scan(from, all)]);
+        for (const workspaceIds of [undefined, [WORKSPACES[0]]]) {
+          const all = { ...asked, workspaceIds, team: undefined, value: undefined, counts: [400] };
+          expect([all, rounded(await list(organizationId, all))]).toEqual([all, scan(from, all)]);
+        }
       }
     }
-    const { rows } = await database.sql.executeSql(
-      `SELECT count(*)::int AS count FROM usage_dimension_totals
-        WHERE organization_id = $1 AND kind = 'session' AND (requests = 0 OR at < '2026-10-01')`,
-      [organizationId],
-    );
-    expect(rows).toEqual([{ count: 0 }]);
+    for (const table of ['usage_dimension_totals', 'usage_dimension_scopes']) {
+      const { rows } = await database.sql.executeSql(
+        `SELECT count(*)::int AS count FROM ${table}
+          WHERE organization_id = $1 AND kind = 'session' AND (requests = 0 OR at < '2026-10-01')`,
+        [organizationId],
+      );
+      expect([table, rows]).toEqual([table, [{ count: 0 }]]);
+    }
     // Late records of removed days count anew, and are removed again.
     const late = records.filter(({ day, session }) => day === '2026-09-30' && session !== null);
     expect(late).not.toEqual([]);
@@ -280,21 +303,47 @@ describe.each([...testDatabases()])('sums of what requests say about themselves,
     }
   }, 60_000);
 
+  it('of whole months of a workspace or team are read without the rows of each day', async () => {
+    const organizationId = await makeTenant();
+    const records = fc.sample(record, { numRuns: 200, seed: 11 });
+    await store(organizationId, records);
+    await database.sql.executeSql('ALTER TABLE usage_dimensions RENAME TO usage_dimensions_hidden');
+    try {
+      for (const dimension of DIMENSIONS) {
+        for (const scope of [
+          { workspaceIds: [WORKSPACES[0]], team: undefined },
+          { workspaceIds: undefined, team: SALES },
+        ]) {
+          for (const counts of [[1], [400]]) {
+            const days = { fromDay: '2026-10-01', toDay: '2026-10-31', isByDay: false, value: undefined };
+            const asked = { dimension, ...scope, ...days, limit: 9, offset: 0, counts };
+            const expected = scan(records, asked);
+            expect(expected.length).toBeGreaterThan(1);
+            expect([asked, rounded(await list(organizationId, asked))]).toEqual([asked, expected]);
+          }
+        }
+      }
+    } finally {
+      await database.sql.executeSql('ALTER TABLE usage_dimensions_hidden RENAME TO usage_dimensions');
+    }
+  }, 60_000);
+
   it('that were made before the sums of days and months are in those when the schema is migrated', async () => {
     const organizationId = await makeTenant();
     await store(organizationId, fc.sample(record, { numRuns: 60, seed: 5 }));
     await Promise.all([database.usageDimensions.addQueued(), database.usageDimensions.addQueued()]);
     expect(await database.usageDimensions.addQueued()).toBe(0);
-    const read = async () =>
-      (
-        await database.sql.executeSql(
-          'SELECT * FROM usage_dimension_totals ORDER BY organization_id, kind, name, part, value, at',
-        )
-      ).rows;
-    const before = await read();
-    await database.sql.executeSql('TRUNCATE usage_dimension_totals');
-    await database.sql.executeSql(SUM_DIMENSIONS);
-    expect(before.length).toBeGreaterThan(100);
-    expect(await read()).toEqual(before);
+    for (const [table, sumAll, place] of [
+      ['usage_dimension_totals', SUM_DIMENSIONS, ''],
+      ['usage_dimension_scopes', SUM_SCOPES, ', workspace_id, team'],
+    ]) {
+      const order = `organization_id, kind, name, part, value, at${place}`;
+      const read = async () => (await database.sql.executeSql(`SELECT * FROM ${table} ORDER BY ${order}`)).rows;
+      const before = await read();
+      await database.sql.executeSql(`TRUNCATE ${table}`);
+      await database.sql.executeSql(sumAll ?? '');
+      expect(before.length).toBeGreaterThan(100);
+      expect(await read()).toEqual(before);
+    }
   }, 60_000);
 });
