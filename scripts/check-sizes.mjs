@@ -14,7 +14,7 @@ const MOST_LINES = 80;
 const MOST_FILES = 30;
 
 /** Functions and folders that are still too large. A change lowers them, and never raises them. */
-const LEFT = { functions: 1, folders: 4 };
+const LEFT = { functions: 0, folders: 4 };
 
 const isListed = process.argv.includes('--list');
 const [root = '.', mostFunctions = LEFT.functions, mostFolders = LEFT.folders] = process.argv

@@ -28,10 +28,77 @@ interface Props {
   readonly onSave: (() => Promise<void>) | undefined;
 }
 
+type LaneHeadProps = Pick<
+  Props,
+  'hasOwnSettings' | 'lane' | 'models' | 'onModel' | 'onRemove' | 'onSave' | 'onSettings'
+>;
+
+/** Model of a lane, and the actions on the whole of it. */
+function LaneHead({ hasOwnSettings, lane, models, onModel, onRemove, onSave, onSettings }: LaneHeadProps) {
+  const { t } = useTranslation('playground');
+  const { messages, model, run } = lane;
+  const isRunning = run?.state === 'running';
+  return (
+    <Group wrap="nowrap" gap={4} p="xs" className={classes.head}>
+      <ModelSelect
+        label={t('model')}
+        placeholder={t('chooseModel')}
+        models={models}
+        value={model}
+        onChange={onModel}
+        isDisabled={isRunning}
+      />
+      <Tooltip label={t(hasOwnSettings ? 'ownParameters' : 'parametersOf', { model })}>
+        <ActionIcon
+          variant={hasOwnSettings ? 'light' : 'subtle'}
+          color={hasOwnSettings ? undefined : 'gray'}
+          aria-label={t('parametersOf', { model })}
+          onClick={onSettings}
+        >
+          <IconAdjustments size={16} />
+        </ActionIcon>
+      </Tooltip>
+      {onSave && <SaveButton label={t('save')} isDisabled={isRunning || messages.length === 0} onSave={onSave} />}
+      {onRemove && (
+        <Tooltip label={t('removeLane')}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={t('removeLane')}
+            onClick={onRemove}
+            disabled={isRunning}
+          >
+            <IconX size={16} />
+          </ActionIcon>
+        </Tooltip>
+      )}
+    </Group>
+  );
+}
+
+/** Figures of a lane's last answer, and the way to stop one that comes. */
+function LaneFoot({ run, onStop }: { readonly run: Lane['run'] } & Pick<Props, 'onStop'>) {
+  const { t } = useTranslation('playground');
+  return (
+    <Group justify="space-between" p="xs" className={classes.foot} mih={40} wrap="nowrap">
+      <LaneFigures run={run} />
+      {run?.state === 'running' && (
+        <Button
+          size="compact-xs"
+          variant="default"
+          leftSection={<IconPlayerStop size={14} aria-hidden />}
+          onClick={onStop}
+        >
+          {t('stopOne')}
+        </Button>
+      )}
+    </Group>
+  );
+}
+
 /** One model's conversation: its messages, the answer as it comes, and what that took. */
 export function LaneView(props: Props) {
-  const { hasOwnSettings, lane, models, onAgain, onModel, onRemove, onResults, onRetry, onSave, onSettings, onStop } =
-    props;
+  const { lane, onAgain, onResults, onRetry, onStop } = props;
   const { t } = useTranslation('playground');
   const { messages, model, run } = lane;
   const isRunning = run?.state === 'running';
@@ -39,40 +106,7 @@ export function LaneView(props: Props) {
   const calls = openCalls(lane);
   return (
     <Paper withBorder component="section" aria-label={t('lane', { model })} className={classes.lane}>
-      <Group wrap="nowrap" gap={4} p="xs" className={classes.head}>
-        <ModelSelect
-          label={t('model')}
-          placeholder={t('chooseModel')}
-          models={models}
-          value={model}
-          onChange={onModel}
-          isDisabled={isRunning}
-        />
-        <Tooltip label={t(hasOwnSettings ? 'ownParameters' : 'parametersOf', { model })}>
-          <ActionIcon
-            variant={hasOwnSettings ? 'light' : 'subtle'}
-            color={hasOwnSettings ? undefined : 'gray'}
-            aria-label={t('parametersOf', { model })}
-            onClick={onSettings}
-          >
-            <IconAdjustments size={16} />
-          </ActionIcon>
-        </Tooltip>
-        {onSave && <SaveButton label={t('save')} isDisabled={isRunning || messages.length === 0} onSave={onSave} />}
-        {onRemove && (
-          <Tooltip label={t('removeLane')}>
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              aria-label={t('removeLane')}
-              onClick={onRemove}
-              disabled={isRunning}
-            >
-              <IconX size={16} />
-            </ActionIcon>
-          </Tooltip>
-        )}
-      </Group>
+      <LaneHead {...props} />
       <div
         ref={box}
         className={classes.messages}
@@ -128,19 +162,7 @@ export function LaneView(props: Props) {
           />
         )}
       </div>
-      <Group justify="space-between" p="xs" className={classes.foot} mih={40} wrap="nowrap">
-        <LaneFigures run={run} />
-        {isRunning && (
-          <Button
-            size="compact-xs"
-            variant="default"
-            leftSection={<IconPlayerStop size={14} aria-hidden />}
-            onClick={onStop}
-          >
-            {t('stopOne')}
-          </Button>
-        )}
-      </Group>
+      <LaneFoot run={run} onStop={onStop} />
     </Paper>
   );
 }
