@@ -5,9 +5,14 @@ import { parseSync } from '@swc/core';
 
 const ROOT = join(import.meta.dirname, '../../..');
 
-/** Folders of the code that requests run through. */
+/** Rooms of the gateway that are made once a process, or work apart from requests: a field may hold a function there. */
+const APART = ['app', 'database', 'knowledge', 'openapi', 'processes', 'snapshot', 'start', 'warm-up', 'workers'];
+
+/** Folders of the code that requests and their frames run through. */
 const FOLDERS = [
-  'apps/gateway/src',
+  ...readdirSync(join(ROOT, 'apps/gateway/src'), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && !APART.includes(entry.name))
+    .map(({ name }) => `apps/gateway/src/${name}`),
   ...['auth', 'contracts', 'errors', 'http', 'policy', 'providers', 'telemetry', 'tokens', 'validation'].map(
     (name) => `libs/${name}/src`,
   ),
@@ -40,7 +45,6 @@ function countAssignedFunctions(text: string): number {
 
 /** Made once a process, whatever is served. */
 const ONCE = [
-  'apps/gateway/src/database/gateway-database.ts',
   'libs/telemetry/src/audit/spool/create-spooled-writer.ts',
   'libs/telemetry/src/line-stream.ts',
   'libs/telemetry/src/metrics/metrics.ts',
