@@ -1,10 +1,10 @@
-import { batchesOf, type NewMessage } from '../batches-of.js';
 import { api } from '../client.js';
 import type { Tool } from '../tool-calls.js';
+import { batchesOf, type NewMessage } from './batches-of.js';
 import { shrinkImages } from './shrink-image.js';
 import { toStorable } from './to-storable.js';
 
-export type { NewMessage } from '../batches-of.js';
+export type { NewMessage } from './batches-of.js';
 
 /** Saves messages one below the other as a new conversation. @returns its id */
 export async function saveConversation(

@@ -1,4 +1,4 @@
-import type { NewMessage } from '../../api/batches-of.js';
+import type { NewMessage } from '../../api/conversations/batches-of.js';
 import type { Piece } from '../../api/read-chunk.js';
 import { addCalls, type ToolCall } from '../../api/tool-calls.js';
 

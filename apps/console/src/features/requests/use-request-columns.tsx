@@ -69,6 +69,14 @@ export function useRequestColumns(): readonly ResourceColumn<RequestRow>[] {
       ),
     },
     ...useExtraColumns(),
+    ...useFigureColumns(),
+  ];
+}
+
+/** Columns of what a request took. */
+function useFigureColumns(): readonly ResourceColumn<RequestRow>[] {
+  const { t } = useTranslation('requests');
+  return [
     {
       id: 'tokens',
       header: t('field.tokens'),

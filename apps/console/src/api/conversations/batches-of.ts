@@ -1,4 +1,4 @@
-import type { paths } from './schema.js';
+import type { paths } from '../schema.js';
 
 type AddMessages = paths['/w/chat/sessions/{id}/messages']['post']['requestBody']['content']['application/json'];
 
