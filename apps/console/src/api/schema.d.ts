@@ -6255,6 +6255,8 @@ export interface components {
             context_window?: number | null;
             /** @description Model (required): the name that callers use. Unique in the workspace among logical names, aliases and virtual models. */
             logical_name?: string;
+            /** @description Model: requests to the model at the same time, of all callers together. Null: unlimited. */
+            max_parallel?: number | null;
             /** @description Model: prices of media. The whole value is replaced. Null: none. */
             media_prices?: components["schemas"]["MediaPricesDto"] | null;
             /** @description Virtual model (required): the name that callers use. Unique in the workspace among logical names, aliases and virtual models. */
@@ -6271,6 +6273,8 @@ export interface components {
              * @description Model (required): the provider of the workspace that serves the model.
              */
             provider_id?: string;
+            /** @description Model: lets requests over `max_parallel` wait in order of priority. The whole value is replaced. Null: they are rejected at once. */
+            queue?: components["schemas"]["QueueDto"] | null;
             /** @description Virtual model: retries of failed calls. */
             retry?: components["schemas"]["RetryDto"];
             /** @description Virtual model: copies some requests to another model. The response is only recorded. */
@@ -6404,6 +6408,8 @@ export interface components {
             kind: "openai" | "azure-openai" | "groq" | "mistral" | "together" | "fireworks" | "deepseek" | "xai" | "openrouter" | "perplexity" | "cerebras" | "nvidia" | "moonshot" | "zai" | "minimax" | "alibaba" | "deepinfra" | "nebius" | "novita" | "sambanova" | "huggingface" | "vercel-ai-gateway" | "cloudflare" | "digitalocean" | "scaleway" | "ovhcloud" | "baseten" | "friendli" | "featherless" | "siliconflow" | "crusoe" | "wandb" | "venice" | "upstage" | "inception" | "stepfun" | "sglang" | "llama-cpp" | "lm-studio" | "vllm" | "ollama" | "openai-compatible" | "anthropic" | "gemini" | "vertex" | "cohere" | "bedrock" | "elevenlabs" | "deepgram" | "assemblyai" | "cartesia" | "typesafe" | "system-one" | "simulator";
             /** @description vertex (required): location of the endpoint, such as `europe-west4`, `eu` or `global`. */
             location?: string | null;
+            /** @description Requests to the provider at the same time for each of its API keys, of all callers and models together. Null: unlimited. */
+            max_parallel?: number | null;
             /**
              * @description Unique in the workspace.
              * @example our-openai
@@ -6411,6 +6417,8 @@ export interface components {
             name: string;
             /** @description vertex (required): project id. Default: the `project_id` of `credentials_json`. */
             project?: string | null;
+            /** @description Lets requests over `max_parallel` wait in order of priority. The whole value is replaced. Null: they are rejected at once. */
+            queue?: components["schemas"]["QueueDto"] | null;
             /** @description bedrock (required): region of the endpoint. Default in gateway.yaml: that of AWS_REGION or AWS_DEFAULT_REGION. */
             region?: string | null;
             /** @description Secret, never shown again; null removes it. bedrock: secret of the access key. */
@@ -8804,6 +8812,8 @@ export interface components {
             } | null;
             /** @description Name that callers use. */
             logical_name: string;
+            /** @description Requests to the model at the same time, of all callers together. Null: unlimited. */
+            max_parallel: number | null;
             /** @description Prices of media. */
             media_prices: components["schemas"]["MediaPricesDto"] | null;
             /**
@@ -8823,6 +8833,8 @@ export interface components {
              * @description The provider that serves the model.
              */
             provider_id: string;
+            /** @description Lets requests over `max_parallel` wait in order of priority. Null: they are rejected at once. */
+            queue: components["schemas"]["QueueDto"] | null;
             /** @description Type of the model, which decides the endpoints that serve it. */
             type: string;
             /**
@@ -9564,6 +9576,8 @@ export interface components {
             kind: string;
             /** @description vertex (required): location of the endpoint, such as `europe-west4`, `eu` or `global`. */
             location: string | null;
+            /** @description Requests to the provider at the same time for each of its API keys, of all callers and models together. Null: unlimited. */
+            max_parallel: number | null;
             /** @description Unique in the workspace. */
             name: string;
             /**
@@ -9573,6 +9587,8 @@ export interface components {
             object: "provider";
             /** @description vertex (required): project id. Default: the `project_id` of `credentials_json`. */
             project: string | null;
+            /** @description Lets requests over `max_parallel` wait in order of priority. Null: they are rejected at once. */
+            queue: components["schemas"]["QueueDto"] | null;
             /** @description bedrock (required): region of the endpoint. Default in gateway.yaml: that of AWS_REGION or AWS_DEFAULT_REGION. */
             region: string | null;
             /** @description The time limits that were set. */
@@ -9610,6 +9626,12 @@ export interface components {
             };
             /** @description How well it fits (docs/contract/knowledge.md#search). */
             score: number;
+        };
+        QueueDto: {
+            /** @description Requests that wait at the same time. Further ones are rejected. Default: 100. */
+            max_length?: number;
+            /** @description Longest wait of a request, in milliseconds. After it, the request is rejected. Default: 10000. */
+            max_wait_ms?: number;
         };
         QueueView: {
             /** @description Jobs that workers are running. */
@@ -10890,8 +10912,12 @@ export interface components {
             workspace_id: string | null;
         };
         TargetDto: {
+            /** @description Requests to the target at the same time, of all callers together. If left out: unlimited. */
+            max_parallel?: number;
             /** @description A model of the workspace, by any of its names, or a virtual model. */
             model: string;
+            /** @description Lets requests over `max_parallel` wait in order of priority. If left out: they are rejected at once. */
+            queue?: components["schemas"]["QueueDto"];
             /** @description Name of a model that callers must be allowed to use to reach the target. If left out: whoever may use the route reaches it. */
             requires?: string;
             /** @description Time limit, in milliseconds. */
@@ -11359,6 +11385,8 @@ export interface components {
             context_window?: number | null;
             /** @description Model (required): the name that callers use. Unique in the workspace among logical names, aliases and virtual models. */
             logical_name?: string;
+            /** @description Model: requests to the model at the same time, of all callers together. Null: unlimited. */
+            max_parallel?: number | null;
             /** @description Model: prices of media. The whole value is replaced. Null: none. */
             media_prices?: components["schemas"]["MediaPricesDto"] | null;
             /** @description Virtual model (required): the name that callers use. Unique in the workspace among logical names, aliases and virtual models. */
@@ -11370,6 +11398,8 @@ export interface components {
              * @description Model (required): the provider of the workspace that serves the model.
              */
             provider_id?: string;
+            /** @description Model: lets requests over `max_parallel` wait in order of priority. The whole value is replaced. Null: they are rejected at once. */
+            queue?: components["schemas"]["QueueDto"] | null;
             /** @description Virtual model: retries of failed calls. */
             retry?: components["schemas"]["RetryDto"];
             /** @description Virtual model: copies some requests to another model. The response is only recorded. */
@@ -11491,10 +11521,14 @@ export interface components {
             } | null;
             /** @description vertex (required): location of the endpoint, such as `europe-west4`, `eu` or `global`. */
             location?: string | null;
+            /** @description Requests to the provider at the same time for each of its API keys, of all callers and models together. Null: unlimited. */
+            max_parallel?: number | null;
             /** @description Unique in the workspace. */
             name?: string;
             /** @description vertex (required): project id. Default: the `project_id` of `credentials_json`. */
             project?: string | null;
+            /** @description Lets requests over `max_parallel` wait in order of priority. The whole value is replaced. Null: they are rejected at once. */
+            queue?: components["schemas"]["QueueDto"] | null;
             /** @description bedrock (required): region of the endpoint. Default in gateway.yaml: that of AWS_REGION or AWS_DEFAULT_REGION. */
             region?: string | null;
             /** @description Secret, never shown again; null removes it. bedrock: secret of the access key. */

@@ -9,6 +9,11 @@ import type { TargetStates } from './routes/target-states.js';
 /** Finds the meaning of a name in the place that the route is looked up in. */
 export type FindModel = (name: string) => ServedModel | Pick<VirtualModel, 'names' | 'definition'> | undefined;
 
+/** Name by which limits of a route's targets are counted: routes of different owners may have the same name. */
+export function nameRoute(name: string, owner: string): string {
+  return owner === '' ? name : `${owner}:${name}`;
+}
+
 /** A route leads to so many targets at most: virtual models within virtual models multiply. */
 const TARGET_LIMIT = 64;
 

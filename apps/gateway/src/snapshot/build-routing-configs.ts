@@ -28,7 +28,7 @@ export function* buildRoutingConfigs(
     const entry = readRoutingConfig(row);
     const place = workspaceId ?? organizationId;
     const byName = stored.get(place) ?? new Map<string, RoutingConfig>();
-    if (entry) stored.set(place, byName.set(name, new ScopedRoutingConfig(entry, states)));
+    if (entry) stored.set(place, byName.set(name, new ScopedRoutingConfig(entry, states, undefined, place)));
     yield;
   }
   return new RoutingConfigIndex(declared, stored);

@@ -17,11 +17,70 @@ const model = {
 
 const provider = { id: 'p', workspaceId: 'w', name: 'p', kind: 'openai', baseUrl: null, settings: {} };
 
+const connectionsOf = (transports: Transports) => ({
+  transports,
+  credentials: new CredentialSources(() => undefined),
+  targetStates: new TargetStates(),
+  prices: new PriceBook({
+    lookUp: () => Promise.resolve([]),
+    logger: { info: () => undefined },
+    tasks: { failed: () => undefined, succeeded: () => undefined },
+  }),
+});
+
 const ROWS = {
   workspaces: [{ id: 'w', organizationId: 'o', name: 'w' }],
   providers: [{ ...provider, secrets: { api_key: 'k' } }],
   models: [model],
 } as unknown as SnapshotRows;
+
+/** A workspace with a model, a virtual model and their limits, whose names are the same in each. */
+function limitedRows(workspaceId: string) {
+  const queue = { max_wait_ms: 50, max_length: 2 };
+  const place = { organizationId: `of-${workspaceId}`, workspaceId };
+  const providerId = `p-${workspaceId}`;
+  const settings = { max_parallel: 5, queue };
+  const limited = { capabilities: { max_parallel: 4, queue, reasoning_efforts: [] } };
+  const routing = { targets: [{ model: 'm', max_parallel: 3, queue }] };
+  return {
+    workspace: { id: workspaceId, organizationId: place.organizationId, name: 'w' },
+    provider: { ...provider, ...place, id: providerId, settings, secrets: { api_key: 'k' } },
+    models: [
+      { ...model, ...limited, ...place, id: `m-${workspaceId}`, providerId },
+      { ...model, ...place, id: `v-${workspaceId}`, kind: 'virtual', logicalName: 'v', providerId: null, routing },
+    ],
+  };
+}
+
+describe('limits of requests at the same time in workspaces', () => {
+  it('are those of the provider, the model and the target, with their queues, and no two workspaces share a counter', () => {
+    const parts = [limitedRows('one'), limitedRows('two')];
+    const rows = {
+      workspaces: parts.map(({ workspace }) => workspace),
+      providers: parts.map((each) => each.provider),
+      models: parts.flatMap(({ models }) => models),
+    } as unknown as SnapshotRows;
+    const options = {
+      network: config.network,
+      modelRows: [],
+      connections: connectionsOf(new Transports()),
+      onProviderProblem: () => undefined,
+    };
+    const built = atOnce(buildWorkspaces(rows, options, new SnapshotParts()));
+    const slots = ['one', 'two'].map(
+      (id) => built.get(id)?.virtualModels.get('v')?.route.targets[0]?.model.slots ?? [],
+    );
+    const queue = { maxWaitMs: 50, maxLength: 2 };
+    for (const each of slots) {
+      expect(each).toMatchObject([
+        { scope: 'provider', limit: 5, queue },
+        { scope: 'model', limit: 4, queue },
+        { scope: 'target', limit: 3, queue },
+      ]);
+    }
+    expect(new Set(slots.flat().map(({ counter }) => counter)).size).toBe(6);
+  });
+});
 
 describe('the ways out of a workspace that stays as it is', () => {
   it('are those of its providers, and not those of routing configs that were in effect earlier', () => {
@@ -32,16 +91,7 @@ describe('the ways out of a workspace that stays as it is', () => {
         return super.choose(provider, ...rest);
       }
     }
-    const connections = {
-      transports: new WatchedTransports(),
-      credentials: new CredentialSources(() => undefined),
-      targetStates: new TargetStates(),
-      prices: new PriceBook({
-        lookUp: () => Promise.resolve([]),
-        logger: { info: () => undefined },
-        tasks: { failed: () => undefined, succeeded: () => undefined },
-      }),
-    };
+    const connections = connectionsOf(new WatchedTransports());
     const parts = new SnapshotParts();
     const options = { network: config.network, modelRows: [], connections, onProviderProblem: () => undefined };
     const build = (rows: SnapshotRows) => {

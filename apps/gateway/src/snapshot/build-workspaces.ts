@@ -22,6 +22,7 @@ import {
   ModelTarget,
   reuseConnection,
 } from './network/connect-provider.js';
+import { findOwnSlots } from './routes/own-slots.js';
 import { readDrops } from './routes/read-drops.js';
 import { oncePerRow } from './rows/once-per-row.js';
 import type { ServedModel, Workspace } from './snapshot.js';
@@ -107,7 +108,7 @@ function* buildWorkspace(
     else addModel(models, providers.get(row.providerId ?? ''), row, prices, options.modelRows);
     yield;
   }
-  const virtualModels = yield* buildVirtualModels('workspace', virtualEntries, models, targetStates);
+  const virtualModels = yield* buildVirtualModels('workspace', virtualEntries, models, targetStates, id);
   return {
     sources,
     workspace: { id, organizationId, name, models, virtualModels },
@@ -199,6 +200,11 @@ function serveRow(
     contextWindow,
     isBeyondReference: capabilities.beyond_reference ?? false,
     drops: readDrops(unsupported),
+    slots: findOwnSlots(provider, {
+      logical_name: row.logicalName,
+      max_parallel: capabilities.max_parallel,
+      queue: capabilities.queue,
+    }),
   };
 }
 
@@ -206,5 +212,7 @@ interface Capabilities extends DeclaredCapabilities {
   readonly beyond_reference?: boolean;
   /** Stored beside the capabilities, as the next is. */
   readonly voices?: ModelEntry['voices'];
+  readonly max_parallel?: ModelEntry['max_parallel'];
+  readonly queue?: ModelEntry['queue'];
   readonly unsupported_parameters?: ModelEntry['unsupported_parameters'];
 }

@@ -109,6 +109,8 @@ describe.each(serviceDatabases())('/admin/models on $name', (kind) => {
       prices: { input_per_million: 2.5, output_per_million: 0 },
       media_prices: null,
       context_window: null,
+      max_parallel: null,
+      queue: null,
       capabilities: null,
       known_capabilities: null,
       unsupported_parameters: null,
@@ -132,6 +134,28 @@ describe.each(serviceDatabases())('/admin/models on $name', (kind) => {
     await create(plain('lenient-target'));
     const of = await post(virtual('lenient-virtual', ['lenient-target'], { unsupported_parameters }));
     expect(of.json()).toMatchObject({ object: 'virtual_model', unsupported_parameters });
+  });
+
+  it('keeps the limit of requests at the same time and its queue, of a model and of targets, and forgets them for null', async () => {
+    const made = await create(plain('narrow', { max_parallel: 3, queue: { max_length: 7 } }));
+    expect(made).toMatchObject({ max_parallel: 3, queue: { max_wait_ms: 10_000, max_length: 7 }, capabilities: null });
+    const targets = [{ model: 'narrow', max_parallel: 2, queue: { max_wait_ms: 50 } }];
+    const routed = await create({ object: 'virtual_model', name: 'narrow-route', targets });
+    expect(routed).toMatchObject({ targets: [{ max_parallel: 2, queue: { max_wait_ms: 50, max_length: 100 } }] });
+    const unlimited = await patch(made.id, { max_parallel: null });
+    expect([unlimited.status, unlimited.json()]).toMatchObject([400, { error: { param: 'queue' } }]);
+    const changed = await patch(made.id, { max_parallel: null, queue: null });
+    expect(changed.json()).toMatchObject({ max_parallel: null, queue: null });
+  });
+
+  it.each([
+    [{ max_parallel: 0 }, 'max_parallel'],
+    [{ max_parallel: 1, queue: { max_wait_ms: 600_001 } }, 'queue.max_wait_ms'],
+    [{ max_parallel: 1, queue: { max_length: 10_001 } }, 'queue.max_length'],
+    [{ queue: {} }, 'queue'],
+  ])('rejects a queue that is out of bounds or has no limit: %j', async (more, param) => {
+    const answer = await post(plain('refused', more));
+    expect([answer.status, answer.json()]).toMatchObject([400, { error: { param } }]);
   });
 
   it('keeps the voices of a speech model, replaces them as a whole, and forgets them for null', async () => {

@@ -54,6 +54,8 @@ describe.each(serviceDatabases())('/admin/providers on $name', (kind) => {
       headers: { 'X-Team': 'never-to-be-shown' },
       timeouts: { connect_ms: 100 },
       cold_start: true,
+      max_parallel: 5,
+      queue: { max_wait_ms: 200, max_length: 3 },
     });
     expect(answer.status).toBe(201);
     expect(answer.json()).toEqual({
@@ -70,6 +72,8 @@ describe.each(serviceDatabases())('/admin/providers on $name', (kind) => {
       project: null,
       location: null,
       cold_start: true,
+      max_parallel: 5,
+      queue: { max_wait_ms: 200, max_length: 3 },
       has_api_key: true,
       api_key_hint: '…1234',
       has_api_keys: false,

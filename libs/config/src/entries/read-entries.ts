@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { checkBudgetRule } from '../checks/check-budget-rules.js';
 import { checkEntityPatterns, checkGuardrail, type SlowCheck } from '../checks/check-patterns.js';
 import { checkProviderEntry } from '../checks/check-provider-entries.js';
+import { checkQueue, checkQueuesOfTargets } from '../checks/check-queues.js';
 import { checkWeights } from '../checks/check-routing.js';
 import { ConfigNode, type CrossCheck } from '../checks/config-node.js';
 import { type ConfigPath, formatPath } from '../config-path.js';
@@ -46,17 +47,17 @@ export type ReadEntry<Entry> =
  * of what goes together. Variables are not resolved: `${…}` is text here.
  */
 export function parseProviderEntry(fields: Readonly<Record<string, unknown>>): ReadEntry<ProviderEntry> {
-  return readEntry(providerSchema, fields, checkProviderEntry);
+  return readEntry(providerSchema, fields, all(checkProviderEntry, checkQueue));
 }
 
 /** The same for a model; what its `provider` names is not looked at. */
 export function parseModelEntry(fields: Readonly<Record<string, unknown>>): ReadEntry<ModelEntry> {
-  return readEntry(modelSchema, fields, () => undefined);
+  return readEntry(modelSchema, fields, checkQueue);
 }
 
 /** The same for a virtual model; what its targets name is not looked at. */
 export function parseVirtualModelEntry(fields: Readonly<Record<string, unknown>>): ReadEntry<VirtualModelEntry> {
-  return readEntry(virtualModelSchema, fields, checkWeights);
+  return readEntry(virtualModelSchema, fields, all(checkWeights, checkQueuesOfTargets));
 }
 
 /** The same for a cache policy; what its `models` and `teams` name is not looked at. */
@@ -76,7 +77,7 @@ export function parseTagPolicyEntry(fields: Readonly<Record<string, unknown>>): 
 
 /** The same for a routing config; what its targets and guardrails name is not looked at. */
 export function parseRoutingConfigEntry(fields: Readonly<Record<string, unknown>>): ReadEntry<RoutingConfigEntry> {
-  return readEntry(routingConfigSchema, fields, checkWeights);
+  return readEntry(routingConfigSchema, fields, all(checkWeights, checkQueuesOfTargets));
 }
 
 /** The same for an MCP server; what its `access` names is not looked at. */
@@ -115,6 +116,12 @@ function* measureEntry<Entry>(read: ReadEntry<Entry>, check: SlowCheck): Steps<R
   const [first, ...others] = problems;
   return first === undefined ? read : { problems: [first, ...others] };
 }
+
+const all =
+  (...checks: readonly CrossCheck[]): CrossCheck =>
+  (node, report) => {
+    for (const check of checks) check(node, report);
+  };
 
 function readEntry<Schema extends z.ZodType>(
   schema: Schema,

@@ -2,7 +2,7 @@ import type { Caller } from '@multilane/auth';
 import type { RoutingConfigEntry } from '@multilane/config';
 import { findByName, findInScope } from '../access/find-model.js';
 import type { ModelSource } from '../access/model-source.js';
-import { buildRoute } from '../build-route.js';
+import { buildRoute, nameRoute } from '../build-route.js';
 import { workspaceOf } from '../find-policy.js';
 import type { Internals } from '../network/find-internals.js';
 import type { RoutingConfig, RoutingConfigs, ServedModel, Snapshot, Workspace } from '../snapshot.js';
@@ -23,6 +23,8 @@ export class ScopedRoutingConfig implements RoutingConfig {
     private readonly states: TargetStates,
     /** Internal names of gateway.yaml, for a config of gateway.yaml. */
     private readonly internals: Internals = NONE,
+    /** Workspace or organization that stores it; empty for one of gateway.yaml. */
+    private readonly owner = '',
   ) {}
 
   get hasTargets(): boolean {
@@ -37,7 +39,7 @@ export class ScopedRoutingConfig implements RoutingConfig {
         (name) => findInScope(snapshot, workspace, caller, name, source) ?? this.internals.get(name),
         this.states,
         [],
-        this.entry.name,
+        nameRoute(this.entry.name, this.owner),
       );
     const place = caller.workspaceId === undefined ? 'catalog' : workspace;
     // A workspace that is gone has no models, and no other place to keep that in.

@@ -9,7 +9,7 @@ import { joinCapabilities, splitCapabilities } from './split-capabilities.js';
 export type ModelFields = Readonly<Record<string, unknown>>;
 
 const OF_MODELS = new Set(
-  'logical_name aliases provider_id upstream_model type prices media_prices context_window capabilities voices'.split(
+  'logical_name aliases provider_id upstream_model type prices media_prices context_window max_parallel queue capabilities voices'.split(
     ' ',
   ),
 );
@@ -67,6 +67,8 @@ export function readModel(fields: ModelFields): ModelValues & { readonly provide
       capabilities: given('capabilities', entry.capabilities),
       unsupported_parameters: given('unsupported_parameters', entry.unsupported_parameters),
       voices: given('voices', entry.voices),
+      max_parallel: entry.max_parallel ?? null,
+      queue: given('queue', entry.queue),
     }),
   };
 }

@@ -1,5 +1,6 @@
 import { PROVIDER_SECRETS } from '@multilane/config';
 import type { JsonObject, SecretChanges, SecretHints, WorkspaceProviderRecord } from '@multilane/persistence';
+import type { QueueDto } from '../routing/dto/queue.dto.js';
 import type { TimeoutsDto } from './dto/timeouts.dto.js';
 import type { UpdateProviderDto } from './dto/write-provider.dto.js';
 
@@ -14,6 +15,8 @@ export interface ProviderSettings {
   readonly project?: string;
   readonly location?: string;
   readonly cold_start?: boolean;
+  readonly max_parallel?: number;
+  readonly queue?: QueueDto;
 }
 
 /** The fields that are sealed; values of headers are as often a credential as not. */

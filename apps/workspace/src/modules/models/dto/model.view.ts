@@ -3,6 +3,7 @@ import type { WorkspaceModelRecord } from '@multilane/persistence';
 import { PRICE_STATES, type PriceState } from '@multilane/policy';
 import { FreeObjectField, ObjectField, ObjectListField, TextListField } from '../../../fields/list-fields.js';
 import { ChoiceField, CountField, FlagField, IdField, TextField, TimeField } from '../../../fields/scalar-fields.js';
+import { QUEUE, QueueDto } from '../../routing/dto/queue.dto.js';
 import { RetryDto, ShadowDto, TargetDto, UnsupportedParametersDto } from '../../routing/dto/routing-parts.dto.js';
 import { splitCapabilities } from '../split-capabilities.js';
 import { CapabilitiesDto } from './capabilities.dto.js';
@@ -61,6 +62,15 @@ export class ModelView {
 
   @CountField({ nullable: true, description: 'Maximum tokens of prompt and response together.' })
   context_window!: number | null;
+
+  @CountField({
+    nullable: true,
+    description: 'Requests to the model at the same time, of all callers together. Null: unlimited.',
+  })
+  max_parallel!: number | null;
+
+  @ObjectField(() => QueueDto, { nullable: true, description: `${QUEUE} Null: they are rejected at once.` })
+  queue!: object | null;
 
   @ObjectField(() => CapabilitiesDto, {
     nullable: true,

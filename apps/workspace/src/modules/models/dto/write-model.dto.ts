@@ -1,6 +1,7 @@
 import { MODEL_TYPES } from '@multilane/contracts';
 import { FreeObjectField, ObjectField, ObjectListField, TextListField } from '../../../fields/list-fields.js';
 import { ChoiceField, CountField, FlagField, IdField, TextField } from '../../../fields/scalar-fields.js';
+import { QUEUE, QueueDto } from '../../routing/dto/queue.dto.js';
 import {
   MOST_TARGETS,
   RetryDto,
@@ -72,6 +73,21 @@ class ModelFieldsDto {
     description: 'Model: maximum tokens of prompt and response together.',
   })
   context_window?: number | null;
+
+  @CountField({
+    optional: true,
+    nullable: true,
+    min: 1,
+    description: 'Model: requests to the model at the same time, of all callers together. Null: unlimited.',
+  })
+  max_parallel?: number | null;
+
+  @ObjectField(() => QueueDto, {
+    optional: true,
+    nullable: true,
+    description: `Model: ${QUEUE.charAt(0).toLowerCase()}${QUEUE.slice(1)} The whole value is replaced. Null: they are rejected at once.`,
+  })
+  queue?: QueueDto | null;
 
   @ObjectField(() => CapabilitiesDto, {
     optional: true,

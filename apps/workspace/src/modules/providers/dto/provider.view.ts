@@ -1,8 +1,9 @@
 import { describeSetting } from '@multilane/config';
 import type { SecretHints, WorkspaceProviderRecord } from '@multilane/persistence';
 import { ObjectField, TextListField } from '../../../fields/list-fields.js';
-import { ChoiceField, FlagField, IdField, TextField, TimeField } from '../../../fields/scalar-fields.js';
+import { ChoiceField, CountField, FlagField, IdField, TextField, TimeField } from '../../../fields/scalar-fields.js';
 import type { ProviderSettings } from '../provider-fields.js';
+import { QUEUE, QueueDto } from '../../routing/dto/queue.dto.js';
 import { TimeoutsDto } from './timeouts.dto.js';
 
 const setting = (description: string): PropertyDecorator => TextField({ nullable: true, description });
@@ -56,6 +57,16 @@ export class ProviderView {
     description: 'Whether to wait while the runtime loads a model. Null: the default of the kind.',
   })
   cold_start!: boolean | null;
+
+  @CountField({
+    nullable: true,
+    description:
+      'Requests to the provider at the same time for each of its API keys, of all callers and models together. Null: unlimited.',
+  })
+  max_parallel!: number | null;
+
+  @ObjectField(() => QueueDto, { nullable: true, description: `${QUEUE} Null: they are rejected at once.` })
+  queue!: object | null;
 
   @has('api_key')
   has_api_key!: boolean;
@@ -113,6 +124,8 @@ export class ProviderView {
       project: settings.project ?? null,
       location: settings.location ?? null,
       cold_start: settings.cold_start ?? null,
+      max_parallel: settings.max_parallel ?? null,
+      queue: settings.queue ?? null,
       has_api_key: isSet('api_key'),
       api_key_hint: textOf('api_key'),
       has_api_keys: isSet('api_keys'),

@@ -1,7 +1,8 @@
 import { describeSetting } from '@multilane/config';
 import { PROVIDER_KINDS } from '@multilane/contracts';
 import { FreeObjectField, ObjectField, TextListField } from '../../../fields/list-fields.js';
-import { ChoiceField, FlagField, TextField } from '../../../fields/scalar-fields.js';
+import { ChoiceField, CountField, FlagField, TextField } from '../../../fields/scalar-fields.js';
+import { QUEUE, QueueDto } from '../../routing/dto/queue.dto.js';
 import { TimeoutsDto } from './timeouts.dto.js';
 
 const NAME = 'Unique in the workspace.';
@@ -101,6 +102,22 @@ class ProviderSettingsDto {
     description: describeSetting('cold_start'),
   })
   cold_start?: boolean | null;
+
+  @CountField({
+    optional: true,
+    nullable: true,
+    min: 1,
+    description:
+      'Requests to the provider at the same time for each of its API keys, of all callers and models together. Null: unlimited.',
+  })
+  max_parallel?: number | null;
+
+  @ObjectField(() => QueueDto, {
+    optional: true,
+    nullable: true,
+    description: `${QUEUE} The whole value is replaced. Null: they are rejected at once.`,
+  })
+  queue?: QueueDto | null;
 }
 
 export class CreateProviderDto extends ProviderSettingsDto {

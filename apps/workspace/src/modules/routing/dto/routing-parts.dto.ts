@@ -1,5 +1,6 @@
-import { TextListField } from '../../../fields/list-fields.js';
+import { ObjectField, TextListField } from '../../../fields/list-fields.js';
 import { AmountField, CountField, TextField } from '../../../fields/scalar-fields.js';
+import { QUEUE, QueueDto } from './queue.dto.js';
 import { RetryReasons } from './retry-reasons.field.js';
 
 const LONGEST_NAME = 512;
@@ -32,6 +33,16 @@ export class TargetDto {
 
   @CountField({ optional: true, min: 1, max: 2_147_483_647, description: 'Time limit, in milliseconds.' })
   timeout_ms?: number;
+
+  @CountField({
+    optional: true,
+    min: 1,
+    description: 'Requests to the target at the same time, of all callers together. If left out: unlimited.',
+  })
+  max_parallel?: number;
+
+  @ObjectField(() => QueueDto, { optional: true, description: `${QUEUE} If left out: they are rejected at once.` })
+  queue?: QueueDto;
 
   @TextField({
     optional: true,
