@@ -2,6 +2,7 @@ import { Accordion, NumberInput, Select, SimpleGrid, Stack, TagsInput, Textarea,
 import type { UseFormReturnType } from '@mantine/form';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ParallelInputs } from '../../ui/parallel-inputs.js';
 import { SearchSelect } from '../../ui/search-select.js';
 import { MEDIA_PRICES, type ModelValues, TOKEN_PRICES, TYPES } from './model-values.js';
 import { PriceChanges } from './price-changes.js';
@@ -133,6 +134,10 @@ function Abilities({ form }: { readonly form: Form }): ReactNode {
         hideControls
         placeholder={t('unknown')}
         {...form.getInputProps('context_window')}
+      />
+      <ParallelInputs
+        value={form.values.parallel}
+        onChange={(parallel) => form.setFieldValue('parallel', parallel as never)}
       />
       <TagsInput
         label={t('field.drop')}

@@ -1,4 +1,5 @@
 import type { components } from '../../api/schema.js';
+import { type ParallelValues, toParallel, UNLIMITED, valuesOfParallel } from '../../ui/parallel-values.js';
 
 export type Model = components['schemas']['ModelView'];
 export type NewModel = components['schemas']['CreateModelDto'];
@@ -65,6 +66,7 @@ export interface ModelValues {
   readonly price_changes: readonly PriceChange[];
   readonly media_prices: Prices<(typeof MEDIA_PRICES)[number]>;
   readonly context_window: number | '';
+  readonly parallel: ParallelValues;
   readonly reasoning_efforts: readonly string[];
   readonly thinking: string | null;
   /** Null: as the kind of provider has it. */
@@ -85,6 +87,7 @@ export const EMPTY_MODEL: ModelValues = {
   price_changes: [],
   media_prices: {},
   context_window: '',
+  parallel: UNLIMITED,
   reasoning_efforts: [],
   thinking: null,
   structured_output: null,
@@ -111,6 +114,7 @@ export function valuesOfModel(model: Model): ModelValues {
     price_changes: ((prices as { changes?: PriceChange[] } | null)?.changes ?? []).map((change) => ({ ...change })),
     media_prices: { ...media_prices },
     context_window: context_window ?? '',
+    parallel: valuesOfParallel(model),
     reasoning_efforts: capabilities.reasoning_efforts ?? [],
     thinking: capabilities.thinking ?? null,
     structured_output: capabilities.structured_output ?? null,
@@ -138,6 +142,7 @@ export function toModelBody(values: ModelValues): NewModel {
     prices: pricesOf(values),
     media_prices: orNull(numbersOf(values.media_prices)),
     context_window: context_window === '' ? null : context_window,
+    ...{ max_parallel: null, queue: null, ...toParallel(values.parallel) },
     capabilities: orNull(capabilities),
     voices: orNull(readVoices(values.voices)),
     unsupported_parameters: drop.length === 0 ? null : { drop: [...drop] },

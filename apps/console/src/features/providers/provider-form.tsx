@@ -14,6 +14,7 @@ import {
 import type { UseFormReturnType } from '@mantine/form';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ParallelInputs } from '../../ui/parallel-inputs.js';
 import {
   hintsOf,
   isStored,
@@ -226,6 +227,10 @@ function MoreFields({ form, stored }: ProviderFormProps): ReactNode {
                 />
               ))}
             </SimpleGrid>
+            <ParallelInputs
+              value={form.values.parallel}
+              onChange={(parallel) => form.setFieldValue('parallel', parallel)}
+            />
           </Stack>
         </Accordion.Panel>
       </Accordion.Item>

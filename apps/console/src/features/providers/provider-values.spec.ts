@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { UNLIMITED } from '../../ui/parallel-values.js';
 import {
   findBadHeader,
   type Provider,
@@ -39,6 +40,8 @@ const STORED = {
   location: null,
   cold_start: false,
   timeouts: { connect_ms: 900, idle_ms: 7 },
+  max_parallel: 6,
+  queue: { max_wait_ms: 40, max_length: 5 },
   header_names: ['x-team'],
   has_api_key: true,
   api_key_hint: 'wxyz',
@@ -54,11 +57,13 @@ describe('the body of a provider', () => {
       base_url: 'https://llm.example.com/v1',
       cold_start: false,
       timeouts: { connect_ms: 900, idle_ms: 7 },
+      max_parallel: 6,
+      queue: { max_wait_ms: 40, max_length: 5 },
     });
   });
 
   it('an emptied setting goes, and a secret goes only when it is said', () => {
-    const values = { ...valuesOfProvider(STORED), base_url: ' ', remove: ['api_key', 'headers'], timeouts: {} };
+    const values = { ...valuesOfProvider(STORED), base_url: ' ', remove: ['api_key', 'headers'], timeouts: {}, parallel: UNLIMITED };
     expect(toProviderBody(values, KIND, false)).toEqual({
       name: 'ours',
       base_url: null,
@@ -66,6 +71,8 @@ describe('the body of a provider', () => {
       api_key: null,
       headers: null,
       timeouts: null,
+      max_parallel: null,
+      queue: null,
     });
   });
 
@@ -75,6 +82,7 @@ describe('the body of a provider', () => {
       base_url: '',
       cold_start: '',
       timeouts: {},
+      parallel: UNLIMITED,
       api_keys: ' a\n\n b ',
       headers: 'X-A: 1:2',
     };

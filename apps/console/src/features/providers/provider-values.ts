@@ -1,5 +1,6 @@
 import type { components } from '../../api/schema.js';
 import { readHeaderLines } from '../../ui/header-lines.js';
+import { type ParallelValues, toParallel, UNLIMITED, valuesOfParallel } from '../../ui/parallel-values.js';
 
 export type Provider = components['schemas']['ProviderView'];
 export type ProviderKind = components['schemas']['ProviderKindView'];
@@ -20,17 +21,33 @@ export interface ProviderValues {
   /** A header a line: `name: value`. Empty: the stored ones stay. */
   readonly headers: string;
   readonly timeouts: Readonly<Partial<Record<Timeout, number>>>;
+  readonly parallel: ParallelValues;
   readonly [setting: string]: unknown;
 }
 
-export const EMPTY_PROVIDER: ProviderValues = { name: '', kind: '', remove: [], headers: '', timeouts: {} };
+export const EMPTY_PROVIDER: ProviderValues = {
+  name: '',
+  kind: '',
+  remove: [],
+  headers: '',
+  timeouts: {},
+  parallel: UNLIMITED,
+};
 
 /** The settings of a stored provider; secrets are empty, because nobody is shown them. */
 export function valuesOfProvider(provider: Provider): ProviderValues {
   const { name, kind, base_url, api_version, region, project, location, cold_start, timeouts } = provider;
   const texts = { base_url, api_version, region, project, location, cold_start: cold_start?.toString() };
   const settings = Object.fromEntries(Object.entries(texts).map(([key, value]) => [key, value ?? '']));
-  return { ...settings, name, kind, remove: [], headers: '', timeouts: timeouts ?? {} };
+  return {
+    ...settings,
+    name,
+    kind,
+    remove: [],
+    headers: '',
+    timeouts: timeouts ?? {},
+    parallel: valuesOfParallel(provider),
+  };
 }
 
 export function isStored(provider: Provider | undefined, secret: string): boolean {
@@ -63,6 +80,8 @@ export function toProviderBody(values: ProviderValues, kind: ProviderKind, isNew
     ...(isNew && { kind: kind.kind }),
     ...(headers === undefined ? values.remove.includes('headers') && { headers: null } : { headers }),
     ...(hasTimeouts ? { timeouts } : !isNew && { timeouts: null }),
+    ...(!isNew && { max_parallel: null, queue: null }),
+    ...toParallel(values.parallel),
   } as ProviderBody;
 }
 

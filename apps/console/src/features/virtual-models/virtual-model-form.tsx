@@ -18,6 +18,7 @@ import { useTranslation } from 'react-i18next';
 import { findModels } from '../../api/lookups.js';
 import { Lanes } from '../../ui/lanes.js';
 import { NameInput } from '../../ui/name-input.js';
+import { ParallelInputs } from '../../ui/parallel-inputs.js';
 import { SearchSelect } from '../../ui/search-select.js';
 import {
   EMPTY_TARGET,
@@ -234,6 +235,7 @@ function Target({ target, index, count, hasWeight, workspaceId, onChange, onMove
         </div>
       )}
       <TargetButtons index={index} count={count} onMove={onMove} onRemove={onRemove} />
+      <ParallelInputs value={target.parallel} onChange={(parallel) => onChange({ parallel })} />
     </Group>
   );
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import {
+  EMPTY_TARGET,
   EMPTY_VIRTUAL_MODEL,
   moveItem,
   toVirtualModelBody,
@@ -12,7 +13,7 @@ const BODY = {
   strategy: 'weighted',
   targets: [
     { model: 'a', weight: 0, timeout_ms: 900 },
-    { model: 'b', requires: 'c' },
+    { model: 'b', requires: 'c', max_parallel: 2, queue: { max_wait_ms: 10, max_length: 20 } },
   ],
   retry: { attempts: 0, on: [429, 'timeout'] },
   sticky: false,
@@ -30,7 +31,7 @@ describe('the body of a virtual model', () => {
     const values = {
       ...EMPTY_VIRTUAL_MODEL,
       name: 'a',
-      targets: [{ model: ' x ', weight: '', timeout_ms: '', requires: '' }, ...EMPTY_VIRTUAL_MODEL.targets] as const,
+      targets: [{ ...EMPTY_TARGET, model: ' x ' }, ...EMPTY_VIRTUAL_MODEL.targets] as const,
     };
     expect(toVirtualModelBody(values)).toMatchObject({
       targets: [{ model: 'x' }],

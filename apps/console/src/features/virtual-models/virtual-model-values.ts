@@ -1,4 +1,5 @@
 import type { components } from '../../api/schema.js';
+import { type ParallelValues, toParallel, UNLIMITED, valuesOfParallel } from '../../ui/parallel-values.js';
 
 export type VirtualModel = components['schemas']['VirtualModelView'];
 export type NewVirtualModel = components['schemas']['CreateModelDto'];
@@ -11,6 +12,7 @@ export interface TargetValues {
   readonly weight: number | '';
   readonly timeout_ms: number | '';
   readonly requires: string;
+  readonly parallel: ParallelValues;
 }
 
 export interface VirtualModelValues {
@@ -29,7 +31,7 @@ export interface VirtualModelValues {
   readonly shadow: null;
 }
 
-export const EMPTY_TARGET: TargetValues = { model: '', weight: '', timeout_ms: '', requires: '' };
+export const EMPTY_TARGET: TargetValues = { model: '', weight: '', timeout_ms: '', requires: '', parallel: UNLIMITED };
 
 export const EMPTY_VIRTUAL_MODEL: VirtualModelValues = {
   name: '',
@@ -50,11 +52,12 @@ export function valuesOfVirtualModel(model: VirtualModel): VirtualModelValues {
   return {
     name,
     strategy,
-    targets: targets.map(({ model: target, weight, timeout_ms: timeout, requires }) => ({
+    targets: targets.map(({ model: target, weight, timeout_ms: timeout, requires, ...limited }) => ({
       model: target,
       weight: weight ?? '',
       timeout_ms: timeout ?? '',
       requires: requires ?? '',
+      parallel: valuesOfParallel(limited),
     })),
     attempts: retry.attempts ?? '',
     on: (retry.on ?? []).map(String),
@@ -73,11 +76,12 @@ export function toVirtualModelBody(values: VirtualModelValues): NewVirtualModel 
   return {
     name: values.name.trim(),
     strategy: values.strategy,
-    targets: filledTargets(values).map(({ model, weight, timeout_ms, requires }) => ({
+    targets: filledTargets(values).map(({ model, weight, timeout_ms, requires, parallel }) => ({
       model: model.trim(),
       ...(weight !== '' && { weight }),
       ...(timeout_ms !== '' && { timeout_ms }),
       ...(requires !== '' && { requires }),
+      ...toParallel(parallel),
     })),
     retry: {
       ...(attempts !== '' && { attempts }),

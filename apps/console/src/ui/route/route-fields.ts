@@ -17,6 +17,7 @@ export interface RouteField {
 }
 
 const LONGEST_LIMIT_MS = 2_147_483_647;
+const MOST_PARALLEL = Number.MAX_SAFE_INTEGER;
 const LONGEST_CACHE_SECONDS = 31_536_000;
 
 const milliseconds = (name: string): RouteField => ({
@@ -41,6 +42,7 @@ const FIELDS: Readonly<Record<NodeKind, readonly RouteField[]>> = {
     { name: 'model', input: 'model', isRequired: true },
     { name: 'weight', input: 'number', min: 0, max: 1e6, byDefault: 1 },
     milliseconds('timeout_ms'),
+    { name: 'max_parallel', input: 'number', min: 1, max: MOST_PARALLEL, isWhole: true },
   ],
   retry: [
     { name: 'attempts', input: 'number', min: 0, max: 10, isWhole: true, byDefault: 2 },
