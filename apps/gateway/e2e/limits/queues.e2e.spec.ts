@@ -20,7 +20,10 @@ const STALLED = stallAfter(streamReply(completionEvents(['Hello', ' there'])), 2
 const WHOLE = jsonReply(completion({}, usage(1, 1)));
 
 describe.each(BACKENDS)('queues of requests over a limit on the %s backend', (backend) => {
-  const patient = makeTeam({}, { max_parallel: 1, queue: { max_wait_ms: 20_000, max_length: 2 }, max_priority: 'high' });
+  const patient = makeTeam(
+    {},
+    { max_parallel: 1, queue: { max_wait_ms: 20_000, max_length: 2 }, max_priority: 'high' },
+  );
   const hasty = makeTeam({}, { max_parallel: 1, queue: { max_wait_ms: 300 } });
   const [{ key: one } = { key: '' }] = patient.keys;
   const [{ key: short } = { key: '' }] = hasty.keys;
@@ -38,7 +41,13 @@ describe.each(BACKENDS)('queues of requests over a limit on the %s backend', (ba
         providers: [{ name: 'fake', kind: 'openai', api_key: 'sk-test', base_url: `${upstreamUrl}/v1` }],
         models: [
           { logical_name: 'gpt-4o', provider: 'fake', upstream_model: 'gpt-4o' },
-          { logical_name: 'spare', provider: 'fake', upstream_model: 'spare', max_parallel: 1, queue: { max_wait_ms: 5_000 } },
+          {
+            logical_name: 'spare',
+            provider: 'fake',
+            upstream_model: 'spare',
+            max_parallel: 1,
+            queue: { max_wait_ms: 5_000 },
+          },
         ],
         virtual_models: [{ name: 'pair', targets: [{ model: 'spare' }, { model: 'gpt-4o' }], retry: { attempts: 0 } }],
       }),

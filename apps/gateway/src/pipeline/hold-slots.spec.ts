@@ -54,7 +54,7 @@ describe('Slots of a request', () => {
 
   it('at a target that is full leave nothing behind, neither those of policies', async () => {
     const memory = new MemorySlots();
-    memory.take([MODEL]);
+    void memory.take([MODEL]);
     const context = contextOf(memory);
     expect(await holdAtTarget(context, [KEY], [PROVIDER, MODEL])).toBe(MODEL);
     memory.release([MODEL]);
@@ -63,7 +63,7 @@ describe('Slots of a request', () => {
 
   it('of a job are waited for', async () => {
     const memory = new MemorySlots();
-    memory.take([KEY]);
+    void memory.take([KEY]);
     const context = contextOf(memory, {});
     const waiting = holdSlots(context, [KEY]);
     setTimeout(() => memory.release([KEY]), 20);
@@ -77,7 +77,7 @@ describe('Slots of a request', () => {
     jest.useFakeTimers();
     try {
       const memory = new MemorySlots();
-      memory.take([KEY]);
+      void memory.take([KEY]);
       const context = contextOf(memory, {});
       let verdict: unknown = 'waits';
       void Promise.resolve(holdSlots(context, [KEY])).then((full) => {
@@ -95,7 +95,7 @@ describe('Slots of a request', () => {
 
   it('of a job that is stopped while it waits are not taken', async () => {
     const memory = new MemorySlots();
-    memory.take([KEY]);
+    void memory.take([KEY]);
     const context = contextOf(memory, {});
     const waiting = holdSlots(context, [KEY]);
     const { tried } = context as unknown as { readonly tried: Call };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { choosePriority } from './request-priority.js';
 import type { RequestContext } from './request-context.js';
+import { choosePriority } from './request-priority.js';
 
 interface Asked {
   readonly header?: string | string[];
@@ -45,14 +45,20 @@ describe('The priority of a request', () => {
   it.each<[string, Asked]>([
     ['than the default one, if nothing is allowed', { header: 'high' }],
     ['than that of the key', { header: 'critical', key: { maxPriority: 'high' } }],
-    ['than that of the team, whatever the key says', { header: 'high', key: { maxPriority: 'critical' }, team: { maxPriority: 'normal' } }],
+    [
+      'than that of the team, whatever the key says',
+      { header: 'high', key: { maxPriority: 'critical' }, team: { maxPriority: 'normal' } },
+    ],
   ])('is rejected if it is higher %s', (_, asked) => {
     expect(codeOf(asked)).toEqual(['permission_denied', 'X-Service-Priority']);
   });
 
-  it.each(['HIGH', '', 'urgent', '9', '__proto__', 'low, critical', 'x'.repeat(10_000)])('is rejected if it is none: %.20s', (header) => {
-    expect(codeOf({ header, key: { maxPriority: 'critical' } })).toEqual(['invalid_value', 'X-Service-Priority']);
-  });
+  it.each(['HIGH', '', 'urgent', '9', '__proto__', 'low, critical', 'x'.repeat(10_000)])(
+    'is rejected if it is none: %.20s',
+    (header) => {
+      expect(codeOf({ header, key: { maxPriority: 'critical' } })).toEqual(['invalid_value', 'X-Service-Priority']);
+    },
+  );
 
   it('is rejected if the header comes twice', () => {
     expect(codeOf({ header: ['low', 'high'] })).toEqual(['invalid_value', 'X-Service-Priority']);

@@ -23,6 +23,12 @@ export class MemorySlots implements SlotStore {
     return this.queues.size;
   }
 
+  take(limits: readonly SlotLimit[], slot?: string): SlotVerdict;
+  take(
+    limits: readonly SlotLimit[],
+    slot: string,
+    ticket: SlotTicket | undefined,
+  ): SlotVerdict | Promise<SlotVerdict>;
   take(limits: readonly SlotLimit[], slot = '', ticket?: SlotTicket): SlotVerdict | Promise<SlotVerdict> {
     if (this.queues.size > 0) this.followLimits(limits);
     for (const limit of limits) {
