@@ -373,6 +373,22 @@ describe('a budget that processes share', () => {
     expect(Math.max(...sizes)).toBeLessThan(5_000);
   });
 
+  it('asks first for budgets that requests wait for', () => {
+    let leases = 0;
+    const ledger = new BudgetLedger({ isAlone: false, newLease: () => `${++leases}`, onUrgent: () => undefined });
+    const holds = ['idle', 'awaited', 'new'].map((owner) =>
+      holdOf(
+        ledger.find({ ...MONTHLY, owner }, () => owner, 0, NOVEMBER),
+        1,
+      ),
+    );
+    const [, awaited] = holds;
+    if (awaited === undefined) throw new Error('no request');
+    for (const hold of holds) expect(hold.tryReserve(0)).toBe('unknown');
+    wait(awaited, [], 'first');
+    expect(ledger.collectAsks(0, LIFE_MS).map(({ account }) => account.account)).toEqual(['awaited', 'idle', 'new']);
+  });
+
   it('looks at a budget again that was not in use, also for a request that found it before', () => {
     const { begin, find, ledger, renew, spend, store } = open(false);
     const early = holdOf(find(), 1);

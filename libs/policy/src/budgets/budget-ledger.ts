@@ -105,18 +105,18 @@ export class BudgetLedger {
     return this.active.size;
   }
 
-  /** Requests to send to the database now. */
+  /** Requests to send to the database now: first those that requests wait for, however many others are only renewed. */
   collectAsks(now: number, lifeMs: number): LedgerRequest[] {
-    const asks: LedgerRequest[] = [];
+    const [awaited, others]: [LedgerRequest[], LedgerRequest[]] = [[], []];
     let kept = 0;
     for (const account of this.active) {
       const ask = account.ask(now, lifeMs, this.keepMs);
       if (account.isKeeping) kept += 1;
-      if (ask) asks.push({ account, ask });
+      if (ask) (account.waitingCount > 0 ? awaited : others).push({ account, ask });
       else if (account.tryRest(now)) this.active.delete(account);
     }
     this.adaptKeeping(kept);
-    return asks;
+    return [...awaited, ...others];
   }
 
   private adaptKeeping(kept: number): void {
