@@ -1,4 +1,4 @@
-// `npm test` runs these tests in one of six runs, and a sample of them each time: libs/persistence/src/repositories/usage-series.integration.spec.ts.
+// `npm test` runs these tests in one of six runs, and a sample of them each time: libs/persistence/src/repositories/usage/usage-series.integration.spec.ts.
 
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { auditLine, auditLines, testDatabases } from '@multilane/testing';
