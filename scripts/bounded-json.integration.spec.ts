@@ -42,8 +42,7 @@ const JUSTIFIED: Readonly<Record<string, string>> = {
 
 /** Events of streams are bounded before they are parsed: `refuseHeavyEvent`. */
 const EVENTS: readonly string[] = [
-  'libs/providers/src/anthropic/stream/relay-message-stream.ts',
-  'libs/providers/src/anthropic/stream/translate-stream.ts',
+  'libs/providers/src/anthropic/stream/stream-events.ts',
   'libs/providers/src/bedrock/translate-stream.ts',
   'libs/providers/src/cohere/translate-stream.ts',
   'libs/providers/src/openai/media/relay-answer.ts',

@@ -40,6 +40,7 @@ const MADE_OF_OURS: readonly string[] = [
   'apps/gateway/src/endpoints/find-endpoint.ts',
   'apps/gateway/src/model-calls/encode-large.ts',
   'apps/standalone/src/data/create-demo-key.ts',
+  'libs/contracts/src/problems.ts',
   'libs/http/src/served-routes.ts',
   'libs/knowledge/src/store/lexical-text.ts',
   'libs/policy/src/guardrails/injection-rules.ts',

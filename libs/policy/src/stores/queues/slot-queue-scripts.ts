@@ -7,7 +7,7 @@ import {
 import { defineScript } from '../redis-link.js';
 
 /** A process whose polls have failed for so long, in seconds, is gone: its waiting requests leave their queues. */
-export const SILENCE_SECONDS = 3;
+const SILENCE_SECONDS = 3;
 
 /** A slot that was granted to a waiting request and that its process has not collected is free again after this time, in seconds. */
 const CLAIM_SECONDS = 3;
