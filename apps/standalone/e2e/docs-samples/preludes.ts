@@ -10,12 +10,15 @@ function helpers(): string {
   return (page.match(/^(?:call|field)\(\) \{.*$/gm) ?? []).join('\n');
 }
 
+/** Pages whose commands a signed-in person runs. */
+const SIGNED_IN: ReadonlySet<string> = new Set(['docs/charge-back.md', 'docs/policies.md', 'docs/usage.md']);
+
 /**
  * Returns the commands that the shell samples of a page take for granted: those that its text, or the page that it refers to, tells readers
  * to run before.
  */
 export function preludeOf(page: string, { teamId, workspaceId }: Facts): string {
-  if (page !== 'docs/policies.md') return '';
+  if (!SIGNED_IN.has(page)) return '';
   const login = JSON.stringify({ email: OWNER.email, password: OWNER.password });
   return `${helpers()}\ncall "$WORKSPACE/auth/login" -d '${login}'\nteam=${teamId} workspace=${workspaceId}`;
 }
