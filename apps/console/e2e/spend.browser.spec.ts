@@ -145,6 +145,14 @@ test('a month is calculated on another model', async ({ page }) => {
   await checkPage(page);
 });
 
+test('people without a team have no statements of teams, and see which month that is', async ({ page }) => {
+  await openPage(page, '/w/:workspace/team-statements');
+  await expect(page.getByRole('heading', { level: 1, name: 'Statements of my teams' })).toBeVisible();
+  await expect(page.getByRole('combobox', { name: 'Month' })).toBeVisible();
+  await expect(page.getByText('No usage in this month.')).toBeVisible();
+  await checkPage(page);
+});
+
 test('a month is charged with a markup, printed and closed', async ({ page }) => {
   await askFor('acme lamps', 'feature=search');
   await openPage(page, '/org/statements?by=customer');
