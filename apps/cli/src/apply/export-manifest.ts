@@ -5,7 +5,17 @@ import { RESOURCE_KINDS, type ResourceKind } from './resource-kinds.js';
 /** Fields that the service sets. */
 const SET_BY_SERVICE = new Set([
   ...['id', 'object', 'created_at', 'updated_at', 'workspace_id', 'source', 'last_used_at', 'key_hint', 'revision'],
-  ...['header_names', 'disabled', 'team_id', 'user_id', 'service_account_id', 'api_key_id', 'hint', 'problem'],
+  ...[
+    'header_names',
+    'disabled',
+    'team_id',
+    'user_id',
+    'service_account_id',
+    'api_key_id',
+    'hint',
+    'problem',
+    'progress',
+  ],
 ]);
 
 /** A manifest of what is there. Secrets are left out: the service does not show them. */
@@ -24,6 +34,8 @@ function exportOne(kind: ResourceKind, row: Resource, remote: Remote): Record<st
   for (const [field, value] of Object.entries(row)) {
     const isHint = field.startsWith('has_') || field.endsWith('_hint') || field.endsWith('_hints');
     if (SET_BY_SERVICE.has(field) || references.has(field) || isHint || value === null) continue;
+    // The settings of a sink are shown without their secrets.
+    if (kind.section === 'exports' && kind.secrets.includes(field)) continue;
     // The type of a virtual model follows from its targets.
     if (kind.section === 'virtual_models' && field === 'type') continue;
     fields[field] = value;

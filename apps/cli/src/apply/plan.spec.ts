@@ -116,6 +116,38 @@ guardrails: [{ name: g, kind: http, config: { url: "https://a.example", headers:
   });
 });
 
+describe('a manifest of sinks of exports', () => {
+  const config = { url: 'https://in.example.com', signing_secret: '...LaSw', headers: { a: '...' }, gzip: true };
+  const row = { id: 'e1', name: 'siem', kind: 'http', config, sample_ratio: 1, enabled: true, workspace_id: null };
+  const shown = { ...row, scope: 'organization', hint: 'https://in.example.com', progress: { delivered: 5 } };
+  const remote: Remote = new Map([['exports', [shown]]]);
+  const write = (changes: object) =>
+    JSON.stringify({ exports: [{ name: 'siem', scope: 'organization', kind: 'http', ...changes }] });
+  const wanted = {
+    url: 'https://in.example.com/T0ken',
+    signing_secret: 'whsec_MfKQ9r8GKYqrTwjUPD8LaSw',
+    headers: { a: 'hush' },
+  };
+
+  it.each([
+    ['the same settings', { config: wanted }, ['keep']],
+    ['another host', { config: { ...wanted, url: 'https://out.example.com' } }, ['update']],
+    ['another secret', { config: { ...wanted, signing_secret: 'whsec_MfKQ9r8GKYqrTwjUPD8Other' } }, ['update']],
+    ['another share', { sample_ratio: 0.5 }, ['update']],
+    ['another kind', { kind: 'otlp' }, ['replace']],
+  ])('compares %s', (_name, changes, expected) => {
+    expect(verbs(write(changes), remote)).toEqual(expected);
+  });
+
+  it('is exported and shown without secrets', () => {
+    expect(exportManifest(remote)).toEqual({
+      exports: [{ name: 'siem', scope: 'organization', kind: 'http', sample_ratio: 1, enabled: true }],
+    });
+    const changed = plan(write({ config: { ...wanted, url: 'https://out.example.com/T0ken' } }), remote);
+    expect(describePlan(changed) + JSON.stringify(viewPlan(changed))).not.toMatch(/T0ken|hush|MfKQ/);
+  });
+});
+
 describe('a manifest of budgets and alerts', () => {
   const remote: Remote = new Map<string, readonly Record<string, unknown>[]>([
     ['budgets', [{ id: 'b1', name: 'search', scope: 'tag', value: 'feature=search', amount: 5, workspace_id: 'w1' }]],

@@ -1,4 +1,4 @@
-import { isRecord } from '@multilane/contracts';
+import { isRecord, showExportConfig } from '@multilane/contracts';
 import type { Resource } from '../api/api-client.js';
 import { type Difference, isAsWanted, isSecretAsWanted } from './compare.js';
 import { identityOf, type Wanted } from './read-manifest.js';
@@ -78,6 +78,10 @@ function findDifferences({ kind, fields }: Wanted, row: Resource): Difference[] 
   const differences = kind.section === 'alert_channels' ? compareAddress(fields, row) : [];
   const others = Object.entries(fields).flatMap(([field, value]): Difference[] => {
     if (kind.section === 'alert_channels' && kind.secrets.includes(field)) return [];
+    if (kind.section === 'exports' && field === 'config' && isRecord(value)) {
+      const isSame = isAsWanted(showExportConfig(value), row.config);
+      return isSame ? [] : [{ field, from: undefined, to: undefined, isSecret: true }];
+    }
     if (kind.secrets.includes(field)) {
       return isSecretAsWanted(field, value, row) ? [] : [{ field, from: undefined, to: undefined, isSecret: true }];
     }

@@ -126,6 +126,12 @@ export const RESOURCE_KINDS: readonly ResourceKind[] = [
     isPlacedByScope: true,
   },
   {
+    ...policy('exports', 'sink of exports', '/admin/exports'),
+    secrets: ['config'],
+    fixed: ['kind', 'scope'],
+    isPlacedByScope: true,
+  },
+  {
     section: 'keys',
     noun: 'key',
     path: '/admin/keys',
