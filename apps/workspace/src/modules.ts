@@ -12,6 +12,7 @@ import { DeploymentModule } from './modules/deployment/deployment.module.js';
 import { DryRunsModule } from './modules/dry-runs/dry-runs.module.js';
 import { EvalsModule } from './modules/evals/evals.module.js';
 import { ExplainModule } from './modules/explain/explain.module.js';
+import { ExportsModule } from './modules/exports/exports.module.js';
 import { HooksModule } from './modules/hooks/hooks.module.js';
 import { InvitesModule } from './modules/invites/invites.module.js';
 import { KeysModule } from './modules/keys/keys.module.js';
@@ -53,6 +54,7 @@ export const MODULES: readonly Type[] = [
   DryRunsModule,
   EvalsModule,
   ExplainModule,
+  ExportsModule,
   HooksModule,
   InvitesModule,
   KeysModule,

@@ -57,6 +57,8 @@ const MEANING: Readonly<Record<Permission, string>> = {
   'gateway.alerts.read': 'See alerts, their rules and channels, without addresses and secrets',
   'gateway.alerts.manage': 'Create, change and delete rules and channels of alerts; acknowledge alerts',
   'gateway.teamalerts.manage': 'Create, change and delete rules and channels of alerts for your own team',
+  'gateway.exports.read': 'See sinks of exports, what they reject and how far they are, without secrets',
+  'gateway.exports.manage': 'Create, change, test and delete sinks of exports',
   'gateway.audit.read': 'Read and export the audit records of requests',
   'gateway.payloads.read': 'See what requests and answers said, where it is stored',
   'gateway.annotations.manage': 'Mark requests as good or bad, with a note',

@@ -70,6 +70,9 @@ export const PERMISSIONS = [
   'gateway.alerts.manage',
   /** The same for one's own team. */
   'gateway.teamalerts.manage',
+  /** Sinks that records are exported to. Nobody reads their secrets. */
+  'gateway.exports.read',
+  'gateway.exports.manage',
   'gateway.audit.read',
   /** Contents of requests and answers, if they are recorded. */
   'gateway.payloads.read',
@@ -166,6 +169,8 @@ const WORKSPACE_ADMIN = [
   'gateway.tags.manage',
   'gateway.budgets.manage',
   'gateway.alerts.manage',
+  'gateway.exports.read',
+  'gateway.exports.manage',
   'gateway.audit.read',
   'gateway.annotations.manage',
   'workspace.manage',

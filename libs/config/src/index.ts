@@ -14,6 +14,7 @@ export {
   parseProviderEntry,
   parseRoutingConfigEntry,
   parseTagPolicyEntry,
+  parseTenantExport,
   parseVirtualModelEntry,
   type ReadEntry,
 } from './entries/read-entries.js';

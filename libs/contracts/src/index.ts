@@ -10,6 +10,7 @@ export * from './customer.js';
 export * from './endpoints.js';
 export * from './error-envelope.js';
 export { estimateClassCost, estimatePatternSize } from './estimate-pattern-size.js';
+export { showExportConfig } from './export-config.js';
 export * from './json/bounded-json.js';
 export * from './json/growing-json.js';
 export * from './json/json-values.js';

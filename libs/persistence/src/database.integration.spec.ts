@@ -123,6 +123,7 @@ describe.each(databasesInTurn(import.meta.filename))('on the $name database', (k
           'SsoSettings1796031630000',
           'UsageDimensionScopes1796035500000',
           'BudgetTops1796035560000',
+          'TenantExports1796036220000',
         ]);
         const [connection] = connections;
         const source = await connection?.dataSource();

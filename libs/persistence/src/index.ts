@@ -61,12 +61,12 @@ export {
   type ExportPlace,
   type ExportProgress,
   type ExportSinkRecord,
-  type ExportState,
   ExportWorkStore,
   MOST_EXPORT_ENTRIES,
   type RejectedRecord,
   type TakenSink,
 } from './exports/export-work-store.js';
+export { type EndedTurn, ExportTurnStore, type TakenTest, type TakenTurn } from './exports/export-turn-store.js';
 export { decodeCursor, decodePosition, encodeCursor, encodePosition, type ListPosition } from './ids/cursor.js';
 export { derivedId, isId, newId } from './ids/new-id.js';
 export type { FoundImage, StoredImage } from './images/stored-images.js';
@@ -104,6 +104,7 @@ export * from './records/run-event.js';
 export type * from './records/saved-view.js';
 export type * from './records/statement.js';
 export type * from './records/team.js';
+export * from './records/tenant-export.js';
 export type * from './records/usage-dimension.js';
 export * from './records/usage-series.js';
 export * from './records/workflow.js';
@@ -111,6 +112,12 @@ export type * from './records/workspace-secret.js';
 export type { AgentValues } from './repositories/agents.js';
 export type { AlertChannelChanges, NewAlertChannel } from './repositories/alert-channels.js';
 export type { AlertFilters, AlertRuleChanges, NewAlertRule } from './repositories/alert-rules.js';
+export type {
+  NewTenantExport,
+  SealedConfig,
+  TenantExportChanges,
+  TenantExportFilters,
+} from './repositories/tenant-exports.js';
 export type { BudgetHolderFilters } from './repositories/budget-holders.js';
 export { chargeAccounts, type LeaseDecision } from './repositories/budgets.js';
 export type { DashboardChanges, DashboardFilters, NewDashboard } from './repositories/dashboards.js';

@@ -18,6 +18,7 @@ export * from './provider-failure.js';
 export * from './read-model-list.js';
 export * from './registry.js';
 export { unreadable } from './shared/failures/map-error.js';
+export { readRetryAfter } from './shared/failures/read-retry-after.js';
 export { sniffImage } from './shared/images/sniff-image.js';
 export * from './shared/join-address.js';
 export * from './shared/losses.js';

@@ -193,10 +193,10 @@ export class Background implements BackgroundJobs {
       this.every('eval_runs', CLEAN_EVERY_MS, () => evals.lookAfter());
     }
     if (database.alertWork.isReady) this.startAlerts();
-    const { exportWork: store } = database;
+    const { exportTurns: turns, exportWork: store } = database;
     const { tasks } = this.options;
     const { retention_days: retentionDays } = config.audit;
-    this.exporter = new RecordExporter({ settings, store, tasks, metrics, logger, retentionDays });
+    this.exporter = new RecordExporter({ settings, store, turns, tasks, metrics, logger, retentionDays });
     this.exporter.start();
     logger.info({ workers }, 'jobs are run');
   }

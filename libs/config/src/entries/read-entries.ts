@@ -4,6 +4,7 @@ import { checkEntityPatterns, checkGuardrail, type SlowCheck } from '../checks/c
 import { checkProviderEntry } from '../checks/check-provider-entries.js';
 import { checkQueue, checkQueuesOfTargets } from '../checks/check-queues.js';
 import { checkWeights } from '../checks/check-routing.js';
+import { checkTenantExport } from '../checks/check-tenant-export.js';
 import { ConfigNode, type CrossCheck } from '../checks/config-node.js';
 import { type ConfigPath, formatPath } from '../config-path.js';
 import { describeIssue } from '../describe-issue.js';
@@ -11,9 +12,11 @@ import { fitToSchema } from '../file/fit-to-schema.js';
 import { inSlices, type Steps } from '../file/in-slices.js';
 import { budgetRuleSchema } from '../schema/budgets.js';
 import { cachePolicySchema } from '../schema/cache.js';
+import { exportSinkSchema } from '../schema/exports.js';
 import type {
   BudgetRuleEntry,
   CachePolicyEntry,
+  ExportSinkEntry,
   GuardrailEntry,
   McpServerEntry,
   ModelEntry,
@@ -83,6 +86,11 @@ export function parseRoutingConfigEntry(fields: Readonly<Record<string, unknown>
 /** The same for an MCP server; what its `access` names is not looked at. */
 export function parseMcpServerEntry(fields: Readonly<Record<string, unknown>>): ReadEntry<McpServerEntry> {
   return readEntry(mcpServerSchema, fields, () => undefined);
+}
+
+/** The same for a sink of exports that an organization or a workspace has: within its tighter bounds, and never a file. */
+export function parseTenantExport(fields: Readonly<Record<string, unknown>>): ReadEntry<ExportSinkEntry> {
+  return readEntry(exportSinkSchema, fields, checkTenantExport);
 }
 
 /** The same for a guardrail; what its `models` and `teams` name is not looked at. */

@@ -44,6 +44,8 @@ const sinkOf = <Kind extends (typeof EXPORT_KINDS)[number], Config extends z.Zod
       {
         organizations: names('Names of organizations'),
         workspaces: names('Names of workspaces'),
+        teams: names('Names of teams'),
+        models: names('Names of models, as callers name them'),
         endpoints: names('Endpoints, such as `chat.completions`'),
         outcomes: z
           .array(z.enum(REQUEST_OUTCOMES))
@@ -75,7 +77,7 @@ const sinkOf = <Kind extends (typeof EXPORT_KINDS)[number], Config extends z.Zod
   });
 
 /** A place that records of requests are exported to: its `config` depends on its `kind`. */
-const exportSinkSchema = z.discriminatedUnion(
+export const exportSinkSchema = z.discriminatedUnion(
   'kind',
   [
     sinkOf(

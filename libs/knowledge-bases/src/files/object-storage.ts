@@ -1,4 +1,5 @@
-import type { GetObjectCommandOutput, S3Client } from '@aws-sdk/client-s3';
+import { Readable } from 'node:stream';
+import type { GetObjectCommandOutput, S3Client, S3ClientConfig } from '@aws-sdk/client-s3';
 import { FileStorageUnavailable } from './file-storage-error.js';
 
 /** Settings as configured, `knowledge.files.s3`. */
@@ -25,6 +26,21 @@ export interface ObjectStorage {
   remove(key: string): Promise<void>;
 }
 
+/** Sends one request to the store, and follows no redirect. */
+export type SendToStorage = (
+  url: string,
+  request: {
+    readonly method: string;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body: string | Uint8Array<ArrayBuffer>;
+    readonly signal: AbortSignal;
+  },
+) => Promise<{
+  readonly status: number;
+  readonly headers: Pick<Headers, 'entries'>;
+  readonly body: AsyncIterable<Uint8Array> | null;
+}>;
+
 const CONNECT_MS = 5_000;
 /** Milliseconds for one request with its repetitions. */
 const REQUEST_MS = 60_000;
@@ -35,12 +51,17 @@ const CONNECTIONS = 16;
  * An S3-compatible store. Its library is loaded, and the store reached, with the first object.
  *
  * @param requestMs milliseconds for one request with its repetitions
+ * @param send way of requests to the store; undefined: that of the library
  */
-export function openObjectStorage(settings: ObjectStorageSettings, requestMs = REQUEST_MS): ObjectStorage {
+export function openObjectStorage(
+  settings: ObjectStorageSettings,
+  requestMs = REQUEST_MS,
+  send?: SendToStorage,
+): ObjectStorage {
   const { bucket: Bucket, prefix } = settings;
   let connecting: Promise<Connected> | undefined;
   const run = async <Result>(work: (connected: Connected, abortSignal: AbortSignal) => Promise<Result>) => {
-    connecting ??= connect(settings);
+    connecting ??= connect(settings, send);
     try {
       return await work(await connecting, AbortSignal.timeout(requestMs));
     } catch (error) {
@@ -79,7 +100,7 @@ interface Connected {
   readonly library: typeof import('@aws-sdk/client-s3');
 }
 
-async function connect(settings: ObjectStorageSettings): Promise<Connected> {
+async function connect(settings: ObjectStorageSettings, send: SendToStorage | undefined): Promise<Connected> {
   const { access_key_id: accessKeyId, endpoint, path_style: forcePathStyle, region } = settings;
   const { secret_access_key: secretAccessKey } = settings;
   const [library, { NodeHttpHandler }] = await Promise.all([
@@ -93,16 +114,53 @@ async function connect(settings: ObjectStorageSettings): Promise<Connected> {
     // Stores other than AWS's own often know no checksums; what is stored is authenticated by its encryption.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: new NodeHttpHandler({
-      connectionTimeout: CONNECT_MS,
-      httpAgent: { keepAlive: true, maxSockets: CONNECTIONS },
-      httpsAgent: { keepAlive: true, maxSockets: CONNECTIONS },
-    }),
+    requestHandler:
+      send === undefined
+        ? new NodeHttpHandler({
+            connectionTimeout: CONNECT_MS,
+            httpAgent: { keepAlive: true, maxSockets: CONNECTIONS },
+            httpsAgent: { keepAlive: true, maxSockets: CONNECTIONS },
+          })
+        : makeHandler(send),
     ...(endpoint !== undefined && { endpoint }),
     ...(accessKeyId !== undefined &&
       secretAccessKey !== undefined && { credentials: { accessKeyId, secretAccessKey } }),
   });
   return { client, library };
+}
+
+type Handler = Extract<NonNullable<S3ClientConfig['requestHandler']>, { handle: (...values: never[]) => unknown }>;
+
+/** Request of the library, whose body is a whole one here. */
+interface Handled {
+  readonly method: string;
+  readonly protocol: string;
+  readonly hostname: string;
+  readonly port?: number;
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string | string[] | null>>;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array<ArrayBuffer>;
+}
+
+/** Makes the library send its requests in a way of ours. */
+function makeHandler(send: SendToStorage): Handler {
+  return {
+    handle: async (request: Handled, { abortSignal }: { readonly abortSignal: AbortSignal }) => {
+      const { body = '', headers: sent, method } = request;
+      const answer = await send(addressOf(request), { method, headers: sent, body, signal: abortSignal });
+      const headers = Object.fromEntries(answer.headers.entries());
+      return { response: { statusCode: answer.status, headers, body: Readable.from(answer.body ?? []) } };
+    },
+  } as unknown as Handler;
+}
+
+function addressOf({ hostname, path, port, protocol, query = {} }: Handled): string {
+  const url = new URL(`${protocol}//${hostname}${port === undefined ? '' : `:${port}`}${path}`);
+  for (const [name, value] of Object.entries(query)) {
+    for (const each of Array.isArray(value) ? value : [value ?? '']) url.searchParams.append(name, each);
+  }
+  return url.href;
 }
 
 async function readBody({ Body }: GetObjectCommandOutput, mostBytes: number): Promise<Buffer> {

@@ -105,7 +105,8 @@ WITH given AS (
 ), exported AS (
   INSERT INTO export_entries (organization_id, times, ids)
   SELECT organization_id, array_agg(time ORDER BY time, id), array_agg(id ORDER BY time, id)
-    FROM added WHERE EXISTS (SELECT FROM export_sinks)
+    FROM added WHERE EXISTS (SELECT FROM export_sinks AS sinks
+      WHERE state <> 'stopped' AND (sinks.organization_id IS NULL OR sinks.organization_id = added.organization_id))
    GROUP BY organization_id
 ), charged AS (
   SELECT charge.account, charge.period_start, charge.lease, sum(charge.amount)::float8 AS amount

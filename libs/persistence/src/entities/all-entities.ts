@@ -8,6 +8,7 @@ import {
 } from './credential.entity.js';
 import { DashboardEntity } from './dashboard.entity.js';
 import { EncryptionCanaryEntity } from './encryption-canary.entity.js';
+import { ExportEntity } from './export.entity.js';
 import { McpServerEntity, McpToolEntity } from './mcp-server.entity.js';
 import { WorkspaceModelEntity, WorkspaceModelNameEntity, WorkspaceProviderEntity } from './model.entity.js';
 import { OrganizationEntity, WorkspaceEntity } from './organization.entity.js';
@@ -54,5 +55,6 @@ export const ALL_ENTITIES = [
   SavedViewEntity,
   AlertRuleEntity,
   AlertChannelEntity,
+  ExportEntity,
   RequestAnnotationEntity,
 ];

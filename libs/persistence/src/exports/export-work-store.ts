@@ -1,5 +1,6 @@
 import type { OpenAccess } from '../connection/connection.js';
 import { newId } from '../ids/new-id.js';
+import type { ExportState } from '../records/tenant-export.js';
 import { command, statement } from '../statements/statement.js';
 
 /** Place in the order in which records are exported: an entry, and the record in it, from 1. 0: none of it yet. */
@@ -8,10 +9,7 @@ export interface ExportPlace {
   readonly place: number;
 }
 
-/** `new`: nothing was sent yet. `away`: the sink does not answer. `refused`: it refuses everything, such as the credentials. */
-export type ExportState = 'new' | 'working' | 'away' | 'refused';
-
-/** A sink with its progress. */
+/** A sink of gateway.yaml with its progress. */
 export interface ExportSinkRecord {
   readonly id: string;
   readonly name: string;
@@ -30,6 +28,9 @@ export interface TakenSink extends ExportPlace {
   readonly id: string;
   readonly name: string;
   readonly fence: number;
+  /** Place whose records it gets; null: every organization, and every workspace. */
+  readonly organizationId: string | null;
+  readonly workspaceId: string | null;
   /** End of the batch that was last begun, which is sent again as it was. Null: none. */
   readonly plannedPosition: number | null;
   readonly plannedPlace: number | null;
@@ -73,6 +74,23 @@ const LONGEST_REASON = 300;
 
 const PLACES = { position: 'float8', place: 'integer' } as const;
 
+/** Columns of a sink that was taken. */
+export const TAKEN = {
+  types: {
+    ...PLACES,
+    id: 'uuid',
+    name: 'text',
+    fence: 'float8',
+    organizationId: 'uuid?',
+    workspaceId: 'uuid?',
+    plannedPosition: 'float8?',
+    plannedPlace: 'integer?',
+  },
+  sql: `sinks.id, sinks.name, sinks.fence::float8 AS fence, sinks.position::float8 AS position, sinks.place,
+    sinks.organization_id AS "organizationId", sinks.workspace_id AS "workspaceId",
+    sinks.planned_position::float8 AS "plannedPosition", sinks.planned_place AS "plannedPlace"`,
+} as const;
+
 const REGISTER = command(
   `INSERT INTO export_sinks (id, name, position)
    SELECT sink.id, sink.name, (SELECT coalesce(max(position), 0) + 1 FROM export_entries)
@@ -80,7 +98,8 @@ const REGISTER = command(
    ON CONFLICT (name) DO UPDATE SET seen_at = now()`,
 );
 const FORGET = command(
-  `DELETE FROM export_sinks WHERE seen_at < now() - interval '${FORGET_MINUTES} minutes' AND lease_until < now() AND name <> ALL ($1)`,
+  `DELETE FROM export_sinks WHERE seen_at < now() - interval '${FORGET_MINUTES} minutes' 
+      AND lease_until < now() AND export_id IS NULL AND name <> ALL ($1)`,
 );
 const TRY_LOCK = statement({ isTaken: 'boolean' }, `SELECT pg_try_advisory_xact_lock(${LOCK}) AS "isTaken"`);
 const STAMP = command(
@@ -88,11 +107,10 @@ const STAMP = command(
     WHERE id IN (SELECT id FROM export_entries WHERE position IS NULL ORDER BY id LIMIT ${MOST_STAMPED})`,
 );
 const TAKE = statement<TakenSink>(
-  { id: 'uuid', name: 'text', fence: 'float8', ...PLACES, plannedPosition: 'float8?', plannedPlace: 'integer?' },
-  `UPDATE export_sinks SET fence = fence + 1, lease_until = now() + make_interval(secs => $2)
+  TAKEN.types,
+  `UPDATE export_sinks AS sinks SET fence = fence + 1, lease_until = now() + make_interval(secs => $2)
     WHERE id IN (SELECT id FROM export_sinks WHERE name = ANY ($1) AND lease_until < now() ORDER BY id FOR UPDATE SKIP LOCKED)
-   RETURNING id, name, fence::float8 AS fence, position::float8 AS position, place,
-     planned_position::float8 AS "plannedPosition", planned_place AS "plannedPlace"`,
+   RETURNING ${TAKEN.sql}`,
 );
 const RENEW = statement(
   { id: 'uuid' },
@@ -101,11 +119,10 @@ const RENEW = statement(
     WHERE sinks.id = held.id AND sinks.fence = held.fence RETURNING sinks.id`,
 );
 const RELEASE = command("UPDATE export_sinks SET lease_until = '-infinity' WHERE id = $1 AND fence = $2");
-const READ = statement<ExportedItem>(
-  { ...PLACES, record: 'json?' },
-  `WITH entries AS (
+/** @param place condition on the organization of entries */
+const readItems = (place: string) => `WITH entries AS (
      SELECT position, times, ids, cardinality(ids) AS size FROM export_entries
-      WHERE position >= $1 ORDER BY position LIMIT ${MOST_EXPORT_ENTRIES}
+      WHERE position >= $1${place} ORDER BY position LIMIT ${MOST_EXPORT_ENTRIES}
    ), near AS (
      SELECT *, sum(size) OVER (ORDER BY position) - size AS before FROM entries
    ), items AS (
@@ -117,8 +134,10 @@ const READ = statement<ExportedItem>(
    )
    SELECT items.position::float8 AS position, items.place, row_to_json(records) AS record
      FROM items LEFT JOIN audit_records AS records ON records.time = items.time AND records.id = items.id
-    ORDER BY items.position, items.place`,
-);
+    ORDER BY items.position, items.place`;
+const ITEM = { ...PLACES, record: 'json?' } as const;
+const READ = statement<ExportedItem>(ITEM, readItems(''));
+const READ_OF_ORGANIZATION = statement<ExportedItem>(ITEM, readItems(' AND organization_id = $6'));
 const PLAN = command('UPDATE export_sinks SET planned_position = $3, planned_place = $4 WHERE id = $1 AND fence = $2');
 const ADVANCE = command(
   `UPDATE export_sinks SET position = $3, place = $4, planned_position = $5, planned_place = $6,
@@ -159,22 +178,29 @@ const LIST = statement<ExportSinkRecord>(
            AND (entries.position > sinks.position OR cardinality(ids) > sinks.place)
          ORDER BY entries.position LIMIT 1),
        (SELECT created_at FROM export_entries WHERE position IS NULL ORDER BY id LIMIT 1))), 0)::float8 AS "lagSeconds"
-   FROM export_sinks AS sinks ORDER BY name`,
+   FROM export_sinks AS sinks WHERE export_id IS NULL ORDER BY name`,
 );
 const LIST_REJECTS = statement<RejectedRecord>(
   { time: 'text', id: 'uuid', reason: 'text' },
   `SELECT to_char(record_time AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS time, record_id AS id, reason
      FROM export_rejects WHERE sink_id = $1 ORDER BY export_rejects.id DESC LIMIT $2`,
 );
+/** An entry stays for the sinks of its organization and those of gateway.yaml. */
 const CLEAN_TAKEN = command(
-  `DELETE FROM export_entries WHERE id IN (SELECT id FROM export_entries
-    WHERE position < coalesce((SELECT min(position) FROM export_sinks), 9223372036854775807)
-    ORDER BY position LIMIT ${MOST_REMOVED})`,
+  `WITH reached AS (
+     SELECT organization_id, min(position) AS position FROM export_sinks WHERE state <> 'stopped' GROUP BY organization_id
+   )
+   DELETE FROM export_entries WHERE id IN (
+     SELECT entries.id FROM export_entries AS entries
+       LEFT JOIN reached AS everyone ON everyone.organization_id IS NULL
+       LEFT JOIN reached AS own ON own.organization_id = entries.organization_id
+      WHERE entries.position < coalesce(least(everyone.position, own.position), 9223372036854775807)
+      ORDER BY entries.position LIMIT ${MOST_REMOVED})`,
 );
 /** Entries that came while the last sinks were being forgotten. */
 const CLEAN_UNWANTED = command(
   `DELETE FROM export_entries WHERE id IN (SELECT id FROM export_entries
-    WHERE NOT EXISTS (SELECT FROM export_sinks) LIMIT ${MOST_REMOVED})`,
+    WHERE NOT EXISTS (SELECT FROM export_sinks WHERE state <> 'stopped') LIMIT ${MOST_REMOVED})`,
 );
 /** What a sink had not taken of the entries that go is lost to it. */
 const CLEAN_OLD = statement(
@@ -182,10 +208,12 @@ const CLEAN_OLD = statement(
   `WITH removed AS (
      DELETE FROM export_entries WHERE id IN (SELECT id FROM export_entries
        WHERE position IS NOT NULL AND created_at < now() - make_interval(days => $1) ORDER BY position LIMIT ${MOST_REMOVED})
-     RETURNING position, cardinality(ids) AS size
+     RETURNING position, organization_id, cardinality(ids) AS size
    ), lost AS (
      SELECT sinks.id, sum(size - CASE WHEN removed.position = sinks.position THEN sinks.place ELSE 0 END) AS records
-       FROM export_sinks AS sinks JOIN removed ON removed.position >= sinks.position GROUP BY sinks.id
+       FROM export_sinks AS sinks JOIN removed ON removed.position >= sinks.position
+       AND (sinks.organization_id IS NULL OR sinks.organization_id = removed.organization_id)
+      WHERE sinks.state <> 'stopped' GROUP BY sinks.id
    ), counted AS (
      UPDATE export_sinks AS sinks SET dropped = dropped + lost.records FROM lost WHERE lost.id = sinks.id AND lost.records > 0
    )
@@ -229,10 +257,16 @@ export class ExportWorkStore {
     await RELEASE.run(this.access, [id, fence]);
   }
 
-  /** The records behind a place, up to another one and so many. */
-  read(from: ExportPlace, to: ExportPlace | undefined, limit: number): Promise<ExportedItem[]> {
+  /** The records behind a place, up to another one and so many; of one organization, or of all. */
+  read(
+    from: ExportPlace,
+    to: ExportPlace | undefined,
+    limit: number,
+    organizationId: string | null = null,
+  ): Promise<ExportedItem[]> {
     const values = [from.position, from.place, limit, to?.position ?? null, to?.place ?? null];
-    return READ.rows(this.access, values);
+    if (organizationId === null) return READ.rows(this.access, values);
+    return READ_OF_ORGANIZATION.rows(this.access, [...values, organizationId]);
   }
 
   /** Notes the end of a batch before it is sent. False: the sink is another process's. */
@@ -267,7 +301,7 @@ export class ExportWorkStore {
     await NOTE.run(this.access, [id, fence, state, problem === null ? null : storable(problem)]);
   }
 
-  /** All sinks, by their names. */
+  /** The sinks of gateway.yaml, by their names. */
   list(): Promise<ExportSinkRecord[]> {
     return LIST.rows(this.access);
   }
@@ -291,7 +325,7 @@ export class ExportWorkStore {
 }
 
 /** Reasons may have words of the sink. PostgreSQL has no NUL in text. */
-const storable = (reason: string): string => reason.slice(0, LONGEST_REASON).replaceAll('\0', ' ');
+export const storable = (reason: string): string => reason.slice(0, LONGEST_REASON).replaceAll('\0', ' ');
 
 /** More entries may come in a minute than one statement removes. */
 async function removeAll(remove: () => Promise<number>): Promise<void> {

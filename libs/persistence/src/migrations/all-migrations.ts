@@ -56,6 +56,7 @@ import { Statements } from './statements/statements.migration.js';
 import { StoredImages } from './stored-images/stored-images.migration.js';
 import { TagPolicies } from './tag-policies/tag-policies.migration.js';
 import { TeamNames } from './team-names/team-names.migration.js';
+import { TenantExports } from './tenant-exports/tenant-exports.migration.js';
 import { TimedCapture } from './timed-capture/timed-capture.migration.js';
 import { UsageDimensionScopes } from './usage-dimension-scopes/usage-dimension-scopes.migration.js';
 import { UsageDimensionTotals } from './usage-dimension-totals/usage-dimension-totals.migration.js';
@@ -145,4 +146,5 @@ export const MIGRATIONS = [
   SsoSettings,
   UsageDimensionScopes,
   BudgetTops,
+  TenantExports,
 ];

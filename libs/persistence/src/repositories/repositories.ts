@@ -21,6 +21,7 @@ import type { Access, OpenAccess } from '../connection/connection.js';
 import { EvalRunStore } from '../evals/eval-run-store.js';
 import { EvalScheduleStore } from '../evals/eval-schedule-store.js';
 import { EvalWorkStore } from '../evals/eval-work-store.js';
+import { ExportTurnStore } from '../exports/export-turn-store.js';
 import { ExportWorkStore } from '../exports/export-work-store.js';
 import { StoredImageStore } from '../images/stored-images.js';
 import { McpConnectionStore } from '../mcp/mcp-connection-store.js';
@@ -82,6 +83,7 @@ import { SavedViewQueries, SavedViewRepository } from './saved-views.js';
 import { AuditQueries } from './trail/audit-records.js';
 import { ChangeQueries } from './trail/change-records.js';
 import { StatementQueries, StatementRepository } from './usage/statements.js';
+import { TenantExportQueries, TenantExportRepository } from './tenant-exports.js';
 import { UsageQueries } from './usage/usage.js';
 import { UsageDimensionQueries } from './usage/usage-dimensions.js';
 import { UsageSeriesQueries } from './usage/usage-series.js';
@@ -130,6 +132,8 @@ export function createQueries(access: OpenAccess, box: SecretBox | undefined) {
     alertRules: new AlertRuleQueries(access),
     alertWork: new AlertWorkStore(access, box),
     exportWork: new ExportWorkStore(access),
+    exportTurns: new ExportTurnStore(access, box),
+    tenantExports: new TenantExportQueries(access),
     agents: new AgentQueries(access),
     agentRuns: new AgentRunStore(access, box),
     agentTasks: new AgentTaskStore(access, box),
@@ -201,6 +205,7 @@ export function createRepositories(access: Access, scope: ChangeScope, box: Seal
     workflows: new WorkflowRepository(access, scope, box),
     alertChannels: new AlertChannelRepository(access, scope, box),
     alertRules: new AlertRuleRepository(access, scope),
+    tenantExports: new TenantExportRepository(access, scope, box),
     agents: new AgentRepository(access, scope),
     evalDatasets: new EvalDatasetRepository(access, scope, box),
     evalSuites: new EvalSuiteRepository(access, scope, box),

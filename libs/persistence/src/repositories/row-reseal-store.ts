@@ -18,6 +18,7 @@ import { alertChannelOf } from './alert-channels.js';
 import { caseOf } from './eval-datasets.js';
 import { secondFactorOf } from './identities/second-factors.js';
 import { ssoSecretOf } from './identities/sso-settings.js';
+import { tenantExportOf } from './tenant-exports.js';
 import { hookOf } from './workflows.js';
 
 /** Sealing purpose of a column, from the row's key. */
@@ -108,6 +109,7 @@ const TABLES: readonly SealedTable[] = [
     },
   },
   { table: 'alert_channels', key: ID, texts: { sealed: alertChannelOf } },
+  { table: 'exports', key: ID, texts: { sealed: tenantExportOf } },
   { table: 'async_jobs', key: ID, texts: { request_sealed: jobRequestOf, result_sealed: answerOf } },
   { table: 'webhook_deliveries', key: ID, texts: { url_sealed: urlOf, payload_sealed: payloadOf } },
   { table: 'batches', key: ID, texts: { details_sealed: detailsOf } },

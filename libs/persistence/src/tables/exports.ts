@@ -17,6 +17,18 @@ table('export_sinks', {
   deliveredAt: 'timestamptz?',
   seenAt: 'timestamptz',
   createdAt: 'timestamptz',
+  exportId: 'uuid?',
+  organizationId: 'uuid?',
+  workspaceId: 'uuid?',
+  failures: 'integer',
+  inRow: 'integer',
+  isSlow: 'boolean',
+  dueAt: 'timestamptz',
+  haltedAt: 'timestamptz?',
+  testAskedAt: 'timestamptz?',
+  testUntil: 'timestamptz',
+  testedAt: 'timestamptz?',
+  testProblem: 'text?',
 });
 
 table('export_entries', {

@@ -58,6 +58,7 @@ export const BACKGROUND_TASKS = {
   price_table: { text: 'reading the price table' },
   provider_cool_downs: { text: 'storing which models and credentials of providers are passed over', isOnDemand: true },
   record_exports: { text: 'exporting records of requests' },
+  tenant_exports: { text: 'exporting to sinks of organizations and workspaces' },
   run_events: { text: 'listening for events of runs' },
   statement_closing: { text: 'closing months of statements' },
   stored_images: { text: 'removing stored images' },

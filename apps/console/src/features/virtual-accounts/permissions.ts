@@ -62,6 +62,8 @@ const GROUP_OF: Readonly<Record<Permission, PermissionGroupName>> = {
   'gateway.alerts.read': 'observe',
   'gateway.alerts.manage': 'observe',
   'gateway.teamalerts.manage': 'observe',
+  'gateway.exports.read': 'observe',
+  'gateway.exports.manage': 'observe',
   'org.usage.read': 'observe',
   'org.statements.manage': 'observe',
   'gateway.audit.read': 'observe',

@@ -1,5 +1,5 @@
 import type { ExportSinkEntry } from '@multilane/config';
-import type { ExportedItem } from '@multilane/persistence';
+import type { ExportedItem, TakenSink } from '@multilane/persistence';
 
 /** A record as sinks get it: the fields of docs/contract/audit.md#records, by their names there. */
 export type ExportRecord = Readonly<Record<string, unknown>> & { readonly time: string; readonly id: string };
@@ -19,15 +19,26 @@ export function readExportRecord(row: NonNullable<ExportedItem['record']>): Expo
   return record as ExportRecord;
 }
 
+/** True if a record is one of the place of a sink. Ids decide: places are renamed. */
+export function isOfPlace(
+  { organization_id: organizationId, workspace_id: workspaceId }: ExportRecord,
+  place: Pick<TakenSink, 'organizationId' | 'workspaceId'>,
+): boolean {
+  if (place.organizationId !== null && organizationId !== place.organizationId) return false;
+  return place.workspaceId === null || workspaceId === place.workspaceId;
+}
+
 /** True if a sink takes the record: by its filter, and by its share of all records. */
 export function isWanted(
   record: ExportRecord,
   { filter, sample_ratio: ratio }: Pick<ExportSinkEntry, 'filter' | 'sample_ratio'>,
 ): boolean {
-  const { endpoints, organizations, outcomes, tags, workspaces } = filter;
+  const { endpoints, models, organizations, outcomes, tags, teams, workspaces } = filter;
   return (
     isAmong(organizations, record.organization) &&
     isAmong(workspaces, record.workspace) &&
+    isAmong(teams, record.team) &&
+    isAmong(models, record.logical_name) &&
     isAmong(endpoints, record.endpoint) &&
     isAmong(outcomes, record.outcome) &&
     hasTags(tags, record.tags) &&

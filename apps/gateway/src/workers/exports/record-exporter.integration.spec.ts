@@ -79,6 +79,7 @@ describe.each(serviceDatabases())('exports on the $name database', (kind) => {
       const exporter = new RecordExporter({
         settings: () => settings,
         store: exportWork,
+        turns: database.exportTurns,
         tasks: {
           every: (task, milliseconds, work, first) => tasks.every(task, Math.min(milliseconds, 200), work, first),
           failed: (_task, error) => failures.push(error),

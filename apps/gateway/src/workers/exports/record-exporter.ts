@@ -1,15 +1,20 @@
 import type { ExportSinkEntry, GatewayConfig } from '@multilane/config';
 import { FencedWorker, type StopReason, type WorkStopped } from '@multilane/jobs';
-import type { ExportWorkStore, TakenSink } from '@multilane/persistence';
+import type { ExportTurnStore, ExportWorkStore, TakenSink } from '@multilane/persistence';
 import type { BackgroundTask, BackgroundTasks, Logger, Metrics } from '@multilane/telemetry';
 import { NetworkFetch } from '../network-fetch.js';
+import { SharedStamp } from './shared-stamp.js';
 import { SinkRunner } from './sink-runner.js';
 import { openSink } from './sinks/open-sink.js';
+import type { Send } from './sinks/sink.js';
+import { TenantTurns } from './tenant-turns.js';
 
 export interface RecordExporterOptions {
   /** Settings of gateway.yaml in effect. */
   readonly settings: () => Pick<GatewayConfig, 'exports' | 'network'>;
   readonly store: ExportWorkStore;
+  /** Turns of the sinks of organizations and workspaces. */
+  readonly turns: ExportTurnStore;
   readonly tasks: Pick<BackgroundTasks, 'every' | 'failed'>;
   readonly metrics: Pick<Metrics, 'exports'>;
   readonly logger: Pick<Logger, 'info' | 'warn'>;
@@ -26,6 +31,8 @@ const TAKE_EVERY_MS = 2_000;
 const REGISTER_EVERY_MS = 60_000;
 const MEASURE_EVERY_MS = 15_000;
 const CLEAN_EVERY_MS = 60_000;
+/** A sink of an organization or a workspace for which a record has waited so long is stopped. */
+const STOP_DAYS = 7;
 /** An ending process waits so long for the batches that it is sending. */
 const GRACE_MS = 3_000;
 
@@ -33,13 +40,15 @@ const GRACE_MS = 3_000;
 const NEVER = new AbortController().signal;
 
 /**
- * Exports the records of requests to the sinks of gateway.yaml (docs/exports.md). Each sink is one process's at a time: the one that has its
- * lease. A process without sinks in its settings asks the database nothing but to forget what is old.
+ * Exports the records of requests to the sinks of gateway.yaml, and to those of organizations and workspaces (docs/exports.md). Each sink is one
+ * process's at a time: the one that has its lease.
  */
 export class RecordExporter {
   private readonly held = new Map<string, TakenSink>();
   private readonly network: NetworkFetch;
   private readonly worker: FencedWorker;
+  private readonly stamp: SharedStamp;
+  private readonly tenants: TenantTurns;
   private readonly stops: (() => Promise<void>)[] = [];
   private stopping: Promise<void> | undefined = undefined;
   private registered: { readonly exports: readonly ExportSinkEntry[]; readonly at: number } | undefined = undefined;
@@ -54,10 +63,20 @@ export class RecordExporter {
       },
       graceMs: GRACE_MS,
     });
+    this.stamp = new SharedStamp(() => store.stamp());
+    const guarded: Send = (url, request) => this.network.current.fetchGuarded(url, request);
+    this.tenants = new TenantTurns({
+      ...options,
+      stamp: () => this.stamp.run(),
+      worker: this.worker,
+      ways: { send: guarded, sendObject: guarded },
+      leaseSeconds: LEASE_SECONDS,
+    });
   }
 
   start(): void {
     this.every('record_exports', TAKE_EVERY_MS, () => this.take());
+    this.every('tenant_exports', TAKE_EVERY_MS, () => this.tenants.look());
     this.every('export_lags', MEASURE_EVERY_MS, () => this.measure());
     this.every('export_cleanup', CLEAN_EVERY_MS, () => this.clean());
   }
@@ -98,8 +117,10 @@ export class RecordExporter {
     const { logger, metrics, refusedMs, settings, store, tasks } = this.options;
     const runner = new SinkRunner(taken, {
       findEntry: (name) => settings().exports.find((entry) => entry.name === name),
-      openSink: (entry) => openSink(entry, { send: (url, init) => this.network.trusted(url, init) }),
+      openSink: (entry) =>
+        openSink(entry, { send: (url, request) => this.network.trusted(url, { ...request, redirect: 'manual' }) }),
       store,
+      stamp: () => this.stamp.run(),
       metrics,
       logger,
       onFailure: (error) => tasks.failed('record_exports', error),
@@ -119,16 +140,19 @@ export class RecordExporter {
     }
   }
 
-  /** The lag of a sink is told by the process that has it. */
+  /** The lag of a sink of gateway.yaml is told by the process that has it. */
   private async measure(): Promise<void> {
     const { metrics, store } = this.options;
     const sinks = this.held.size === 0 ? [] : await store.list();
-    metrics.exports.setLags(sinks.filter(({ name }) => this.held.has(name)));
+    const lags = await this.tenants.listLags();
+    metrics.exports.setLags([...sinks.filter(({ name }) => this.held.has(name)), ...lags]);
   }
 
-  private clean(): Promise<void> {
-    const { retentionDays, settings, store } = this.options;
-    return store.clean(
+  private async clean(): Promise<void> {
+    const { retentionDays, settings, store, turns } = this.options;
+    // Before their records are removed, so that none is lost unnoticed.
+    await turns.stopOverdue(Math.min(STOP_DAYS, retentionDays));
+    await store.clean(
       retentionDays,
       settings().exports.map(({ name }) => name),
     );

@@ -10,18 +10,24 @@ import {
 } from '@multilane/persistence';
 import type { Logger, Metrics } from '@multilane/telemetry';
 import { type BatchItem, type Delivery, deliverBatch, type Halt } from './deliver-batch.js';
-import { isWanted, pickFields, readExportRecord } from './export-record.js';
+import { isOfPlace, isWanted, pickFields, readExportRecord } from './export-record.js';
 import type { Sink } from './sinks/sink.js';
 
 export interface RunnerOptions {
   /** Settings of the sink that are in effect; undefined once it is gone from gateway.yaml. */
   readonly findEntry: (name: string) => ExportSinkEntry | undefined;
   readonly openSink: (entry: ExportSinkEntry) => Sink;
-  readonly store: Pick<ExportWorkStore, 'stamp' | 'read' | 'plan' | 'advance' | 'note'>;
+  readonly store: Pick<ExportWorkStore, 'read' | 'plan' | 'advance' | 'note'>;
+  /** Gives positions to entries that have none. */
+  readonly stamp: () => Promise<void>;
   readonly metrics: Pick<Metrics, 'exports'>;
   readonly logger: Pick<Logger, 'info' | 'warn'>;
   /** Reports a failure of the gateway's own, such as a database that is away. */
   readonly onFailure: (error: unknown) => void;
+  /** Name in metrics. Default: the sink's. */
+  readonly label?: string;
+  /** Failures, and records that it refused, in a row before. */
+  readonly before?: { readonly failures: number; readonly inRow: number };
   /** Milliseconds until a sink that refuses everything is tried again. Default: five minutes. */
   readonly refusedMs?: number;
 }
@@ -42,6 +48,22 @@ interface ReadBatch {
   readonly isFull: boolean;
 }
 
+/** Limit of a turn. */
+export interface TurnLimit {
+  readonly isOver: boolean;
+  readonly isCut: boolean;
+}
+
+/** How a sink does after a turn. */
+export interface Turn {
+  readonly state: 'working' | 'away' | 'refused';
+  readonly problem: string | null;
+  /** Milliseconds until its next turn. */
+  readonly pauseMs: number;
+  readonly failures: number;
+  readonly inRow: number;
+}
+
 /** Outcome of a step. `idle`: everything was sent. `more`: a full batch was. `lost`: another process has the sink. */
 type Step = Halt | { readonly kind: 'idle' | 'more' | 'lost' };
 
@@ -53,8 +75,9 @@ export class SinkRunner {
   private at: ExportPlace;
   private plan: ExportPlace | undefined;
   private state: ExportState | undefined = undefined;
-  private failures = 0;
-  private inRow = 0;
+  private failures: number;
+  private inRow: number;
+  private readonly label: string;
   private opened: { readonly entry: ExportSinkEntry; readonly sink: Sink } | undefined = undefined;
 
   constructor(
@@ -63,6 +86,9 @@ export class SinkRunner {
   ) {
     const { place, plannedPlace, plannedPosition, position } = taken;
     this.at = { position, place };
+    this.label = options.label ?? taken.name;
+    this.failures = options.before?.failures ?? 0;
+    this.inRow = options.before?.inRow ?? 0;
     if (plannedPosition !== null && plannedPlace !== null) {
       this.plan = { position: plannedPosition, place: plannedPlace };
     }
@@ -74,9 +100,26 @@ export class SinkRunner {
       const entry = this.options.findEntry(this.taken.name);
       if (entry === undefined) return;
       const step = await this.tryStep(entry);
-      if (step.kind === 'lost') return;
-      await this.pause(await this.settle(step, entry), entry, stop);
+      if (isLost(step)) return;
+      const pauseMs = this.settle(step, entry);
+      await this.change(...stateOf(step));
+      await this.pause(pauseMs, entry, stop);
     }
+  }
+
+  /**
+   * Sends batches for a while, as one turn of a sink that is given back afterwards. Never rejects. Undefined: another process has the sink.
+   *
+   * @param limit says when the turn is over, and that it ended within a batch
+   */
+  async takeTurn(entry: ExportSinkEntry, stop: AbortSignal, limit: TurnLimit): Promise<Turn | undefined> {
+    let step = await this.tryStep(entry);
+    while (step.kind === 'more' && !stop.aborted && !limit.isOver) step = await this.tryStep(entry);
+    if (isLost(step)) return undefined;
+    if (limit.isCut) return { state: 'working', problem: null, pauseMs: 0, failures: this.failures, inRow: this.inRow };
+    const pauseMs = this.settle(step, entry);
+    const [state, problem = null] = stateOf(step);
+    return { state, problem, pauseMs, failures: this.failures, inRow: this.inRow };
   }
 
   /** Waits until the next step, or until the settings of the sink are others: what was wrong may be mended. */
@@ -100,8 +143,7 @@ export class SinkRunner {
 
   /** Sends one batch. */
   private async step(entry: ExportSinkEntry): Promise<Step> {
-    const { store } = this.options;
-    await store.stamp();
+    await this.options.stamp();
     const batch = await this.read(entry);
     const last = batch.read.at(-1);
     if (last === undefined) return this.plan === undefined ? { kind: 'idle' } : this.giveUpPlan();
@@ -118,13 +160,14 @@ export class SinkRunner {
   }
 
   private async read({ batch, ...entry }: ExportSinkEntry): Promise<ReadBatch> {
-    const found = await this.options.store.read(this.at, this.plan, batch.max_records);
+    const { organizationId } = this.taken;
+    const found = await this.options.store.read(this.at, this.plan, batch.max_records, organizationId);
     const items: BatchItem[] = [];
     let bytes = 0;
     for (const [index, { record: row }] of found.entries()) {
       if (row === null) continue;
       const record = readExportRecord(row);
-      if (!isWanted(record, entry)) continue;
+      if (!isOfPlace(record, this.taken) || !isWanted(record, entry)) continue;
       const picked = pickFields(record, entry.fields);
       bytes += JSON.stringify(picked).length;
       if (bytes > batch.max_kb * 1024 && items.length > 0) return { read: found.slice(0, index), items, isFull: true };
@@ -171,27 +214,25 @@ export class SinkRunner {
     if (!isHeld) return false;
     this.at = placeOf(to);
     this.plan = plan && placeOf(plan);
-    metrics.exports.recordRecords(this.taken.name, { delivered, rejected: rejects.length, dropped });
+    metrics.exports.recordRecords(this.label, { delivered, rejected: rejects.length, dropped });
     return true;
   }
 
-  /** Notes how the sink does, and returns the milliseconds until the next step. */
-  private async settle(step: Step, { batch }: ExportSinkEntry): Promise<number> {
+  /** Counts a failure, and returns the milliseconds until the next step. */
+  private settle(step: Exclude<Step, { kind: 'lost' }>, { batch }: ExportSinkEntry): number {
     const { metrics, refusedMs = REFUSED_MS } = this.options;
     if (step.kind === 'away' || step.kind === 'refused') {
-      metrics.exports.recordFailure(this.taken.name, step.kind);
-      await this.change(step.kind, step.reason);
+      metrics.exports.recordFailure(this.label, step.kind);
       this.failures += 1;
       if (step.kind === 'refused') return refusedMs * (1 - JITTER * Math.random());
       const longest = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** (this.failures - 1));
       return Math.max(longest * (1 - JITTER * Math.random()), (step.retryAfterSeconds ?? 0) * 1_000);
     }
     this.failures = 0;
-    await this.change('working', undefined);
     return step.kind === 'more' ? 0 : batch.max_age_ms;
   }
 
-  private async change(state: ExportState, problem: string | undefined): Promise<void> {
+  private async change(state: ExportState, problem?: string): Promise<void> {
     if (this.state === state) return;
     const { logger, onFailure, store } = this.options;
     const { name } = this.taken;
@@ -215,6 +256,11 @@ export class SinkRunner {
     return `exp_${this.taken.id.replaceAll('-', '')}_${write(from)}-${write(to)}`;
   }
 }
+
+const isLost = (step: Step): step is { readonly kind: 'lost' } => step.kind === 'lost';
+
+const stateOf = (step: Exclude<Step, { kind: 'lost' }>): readonly [Turn['state'], string?] =>
+  step.kind === 'away' || step.kind === 'refused' ? [step.kind, step.reason] : ['working'];
 
 /** True if more may wait: a batch has so many records, or so many entries as are read at once. */
 const isFull = (found: readonly ExportedItem[], most: number): boolean =>

@@ -4,11 +4,18 @@ import { openFileSink } from './file-sink.js';
 import { openHttpSink } from './http-sink.js';
 import { openOtlpSink } from './otlp-sink.js';
 import { openS3Sink } from './s3-sink.js';
-import type { Sink } from './sink.js';
+import type { Send, Sink } from './sink.js';
 import { openSplunkSink } from './splunk-sink.js';
 
-/** Opens a sink as gateway.yaml describes it. Nothing is sent before the first batch. */
-export function openSink(entry: ExportSinkEntry, { send }: { readonly send: typeof fetch }): Sink {
+/** Ways to sinks. */
+export interface Ways {
+  readonly send: Send;
+  /** Way to object storage. If left out: that of its own library. */
+  readonly sendObject?: Send;
+}
+
+/** Opens a sink as its entry describes it. Nothing is sent before the first batch. */
+export function openSink(entry: ExportSinkEntry, { send, sendObject }: Ways): Sink {
   const way = { send, timeoutMs: entry.timeout_ms };
   switch (entry.kind) {
     case 'http':
@@ -18,7 +25,7 @@ export function openSink(entry: ExportSinkEntry, { send }: { readonly send: type
     case 'clickhouse':
       return openClickHouseSink(entry.config, way);
     case 's3':
-      return openS3Sink(entry.config, way);
+      return openS3Sink(entry.config, { timeoutMs: entry.timeout_ms, sendObject });
     case 'otlp':
       return openOtlpSink(entry.config, way);
     case 'file':

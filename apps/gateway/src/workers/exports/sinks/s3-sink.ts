@@ -1,8 +1,9 @@
 import type { ExportSinkEntry } from '@multilane/config';
+import { EgressRefusal } from '@multilane/egress';
 import { openObjectStorage } from '@multilane/knowledge-bases';
 import type { ExportRecord } from '../export-record.js';
 import { compress, writeLines } from './encode-body.js';
-import type { Sink, SinkAnswer, SinkWay } from './sink.js';
+import type { Send, Sink, SinkAnswer } from './sink.js';
 
 type Settings = Extract<ExportSinkEntry, { kind: 's3' }>['config'];
 
@@ -18,9 +19,13 @@ const AT_ONCE = 8;
  * name is that of the batch, so that a batch that comes again overwrites itself.
  *
  * @param way.timeoutMs time limit of each object
+ * @param way.sendObject way to the storage; undefined: that of its library
  */
-export function openS3Sink(settings: Settings, { timeoutMs }: Pick<SinkWay, 'timeoutMs'>): Sink {
-  const storage = openObjectStorage(settings, timeoutMs);
+export function openS3Sink(
+  settings: Settings,
+  { sendObject, timeoutMs }: { readonly timeoutMs: number; readonly sendObject: Send | undefined },
+): Sink {
+  const storage = openObjectStorage(settings, timeoutMs, sendObject);
   return {
     async send({ id, records }) {
       const groups = [...groupRecords(records)];
@@ -54,6 +59,7 @@ function groupRecords(records: readonly ExportRecord[]): Map<string, ExportRecor
 function judge(error: unknown): SinkAnswer {
   const { cause } = error as { cause?: { name?: string; $metadata?: { httpStatusCode?: number } } };
   const status = cause?.$metadata?.httpStatusCode;
+  if (cause instanceof EgressRefusal) return { kind: 'away', reason: `Refused: ${cause.message}.` };
   if (status === undefined) return { kind: 'away', reason: 'The object storage could not be reached.' };
   const reason = `The object storage answered ${status}${cause?.name === undefined ? '' : ` (${cause.name})`}.`;
   const isPassing = status >= 500 || status === 408 || status === 429 || cause?.name === 'RequestTimeout';

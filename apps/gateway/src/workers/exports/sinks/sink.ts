@@ -1,3 +1,4 @@
+import { readRetryAfter } from '@multilane/providers';
 import { describeUnreachable } from '../../webhooks/post-message.js';
 import type { ExportRecord } from '../export-record.js';
 
@@ -18,9 +19,26 @@ export type SinkAnswer =
   | { readonly kind: 'refused'; readonly reason: string }
   | { readonly kind: 'records'; readonly reason: string };
 
+/** Request that is sent as it is, and follows no redirect. */
+export interface SentRequest {
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Uint8Array<ArrayBuffer>;
+  readonly signal: AbortSignal;
+}
+
+/** Answer to a request, whose body is read at most once. */
+export interface SentAnswer {
+  readonly status: number;
+  readonly headers: Pick<Headers, 'get' | 'entries'>;
+  readonly body: AsyncIterable<Uint8Array> | null;
+}
+
+export type Send = (url: string, request: SentRequest) => Promise<SentAnswer>;
+
 /** Way to a sink over HTTP. */
 export interface SinkWay {
-  readonly send: typeof fetch;
+  readonly send: Send;
   /** Time limit of a request, in milliseconds. */
   readonly timeoutMs: number;
 }
@@ -36,7 +54,7 @@ const MOST_ANSWER_BYTES = 64 * 1024;
 
 export interface Answer {
   readonly status: number;
-  readonly headers: Headers;
+  readonly headers: Pick<Headers, 'get'>;
   readonly text: string;
 }
 
@@ -52,20 +70,20 @@ export interface SinkRequest {
  * whose path may hold secrets.
  */
 export async function post(
-  send: typeof fetch,
+  send: Send,
   { body, headers, timeoutMs, url }: SinkRequest,
 ): Promise<Answer | Extract<SinkAnswer, { kind: 'away' }>> {
   const signal = AbortSignal.timeout(timeoutMs);
   try {
     const init = { method: 'POST', headers: { 'user-agent': 'Multilane-Exports/1', ...headers }, body, signal };
-    const response = await send(url, { ...init, redirect: 'manual' });
+    const response = await send(url, init);
     return { status: response.status, headers: response.headers, text: await readStart(response) };
   } catch (error) {
     return { kind: 'away', reason: describeUnreachable(error, signal, 'sink', `${timeoutMs} ms`) };
   }
 }
 
-async function readStart(response: Response): Promise<string> {
+async function readStart(response: SentAnswer): Promise<string> {
   if (response.body === null) return '';
   const parts: Uint8Array[] = [];
   let size = 0;
@@ -89,14 +107,14 @@ export function judgeStatus({ headers, status }: Pick<Answer, 'headers' | 'statu
   if (status >= 200 && status < 300) return { kind: 'accepted' };
   const reason = `The sink answered ${status}.`;
   if (status >= 500 || PASSING.has(status)) {
-    return { kind: 'away', reason, retryAfterSeconds: readRetryAfter(headers.get('retry-after')) };
+    return { kind: 'away', reason, retryAfterSeconds: readPause(headers) };
   }
   return OF_RECORDS.has(status) ? { kind: 'records', reason } : { kind: 'refused', reason };
 }
 
-/** Seconds of a `Retry-After`, which has seconds or a date; an hour at most. */
-export function readRetryAfter(value: string | null, now = Date.now()): number | undefined {
-  if (value === null) return undefined;
-  const seconds = /^\d+$/.test(value.trim()) ? Number(value) : (Date.parse(value) - now) / 1000;
-  return Number.isFinite(seconds) && seconds > 0 ? Math.min(seconds, MOST_RETRY_SECONDS) : undefined;
+/** Seconds of `Retry-After` (RFC 9110, section 10.2.3), an hour at most. A date counts by the clock of the answer. */
+function readPause(headers: Answer['headers']): number | undefined {
+  const names = ['retry-after-ms', 'retry-after', 'date'];
+  const seconds = readRetryAfter(Object.fromEntries(names.map((name) => [name, headers.get(name) ?? undefined])));
+  return seconds === undefined || seconds === 0 ? undefined : Math.min(seconds, MOST_RETRY_SECONDS);
 }

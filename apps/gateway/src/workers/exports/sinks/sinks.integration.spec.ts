@@ -28,7 +28,7 @@ function open(kind: string, config: object, timeoutMs = 20_000): Sink {
   const text = JSON.stringify({ database: { url: 'postgres://h/d' }, exports: [sink] });
   const [entry] = parseConfig(text, { env: {} }).config.exports;
   if (entry === undefined) throw new Error('There is no sink.');
-  return openSink(entry, { send: fetch });
+  return openSink(entry, { send: (url, request) => fetch(url, { ...request, redirect: 'manual' }) });
 }
 
 describe('a sink over HTTP', () => {
@@ -50,6 +50,11 @@ describe('a sink over HTTP', () => {
   it.each<[string, Behaviour, object]>([
     ['takes the batch', accept, { kind: 'accepted' }],
     ['answers 503 with a pause', answer(503, { 'retry-after': '7' }), { kind: 'away', retryAfterSeconds: 7 }],
+    [
+      'answers 503 with a date by its own clock',
+      answer(503, { date: 'Mon, 30 Nov 2020 10:00:00 GMT', 'retry-after': 'Mon, 30 Nov 2020 10:00:07 GMT' }),
+      { kind: 'away', retryAfterSeconds: 7 },
+    ],
     ['answers 429', answer(429), { kind: 'away', retryAfterSeconds: undefined }],
     ['answers 413', answer(413), { kind: 'records' }],
     ['answers 400', answer(400), { kind: 'records' }],
