@@ -53,6 +53,7 @@ describe('the HTTP side of the control plane', () => {
         '/ui/:first/:second/:third/:fourth',
         '/ui/:first/:second/:third/:fourth/:fifth',
         ...['/auth/setup', '/auth/login', '/auth/signup', '/auth/sso/start', '/auth/sso/callback', '/auth/sso/end'],
+        '/auth/sso/callback/:organization',
         // The token of a sign-in that lacks its second step is in the body.
         ...['/auth/login/code', '/auth/login/enrolment', '/auth/login/enrolment/confirm'],
         // Its messages are signed.

@@ -32,6 +32,12 @@ const SIGN_IN: Journey = {
   final: new Set<ErrorCode>(['not_found', 'method_not_allowed']),
 };
 
+/** A person who comes back from the provider of an organization names that again. */
+const SIGN_IN_OF_ORGANIZATION: Journey = {
+  ...SIGN_IN,
+  next: { address: '/ui/sign-in', label: 'Back to the sign-in page' },
+};
+
 const MCP_ACCOUNT: Journey = {
   title: 'Your account is not connected',
   advice: {
@@ -47,6 +53,7 @@ const MCP_ACCOUNT: Journey = {
 
 /** By the beginning of their paths. */
 const JOURNEYS: readonly (readonly [string, Journey])[] = [
+  ['/auth/sso/callback/', SIGN_IN_OF_ORGANIZATION],
   ['/auth/sso/', SIGN_IN],
   ['/auth/mcp/', MCP_ACCOUNT],
 ];
