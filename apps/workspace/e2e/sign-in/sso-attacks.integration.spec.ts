@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -236,11 +237,11 @@ describe('settings of single sign-on that an organization attacks with', () => {
       await steps.provision(workspace.organizationId, 'test@example.com');
       first.issuer.signIns.person = { sub: 'test', email: 'test@example.com', email_verified: true };
       const test = await steps.beginTest(owner);
-      const { cookie } = await steps.begin();
       const path = await steps.authorize(test.address ?? '');
-      const [name = ''] = cookie.split('=');
+      const state = new URL(path, PUBLIC).searchParams.get('state') ?? '';
+      const name = createHash('sha256').update(state).digest('base64url').slice(0, 16);
       const [, sealed = ''] = test.cookie.split('=');
-      const answer = await finish(path, `${name}=${sealed}`);
+      const answer = await finish(path, `ml_sso_${name}=${sealed}`);
       expect(refusalOf(answer)).toEqual([401, 'sso_failed']);
       expect(cookiesOf(answer)).not.toContain('ml_session');
     });
@@ -328,7 +329,13 @@ describe('settings of single sign-on that an organization attacks with', () => {
     });
 
     it('does not end at the address of another, so that no provider is handed the code of another', async () => {
-      await steps.provision(otherId, 'mixed@example.com');
+      // Neither provider names itself in its answer (RFC 9207), as most do not.
+      const { authorization_response_iss_parameter_supported: _names, ...silent } = second.issuer.answer(
+        DISCOVERY_PATH,
+      ) as Record<string, unknown>;
+      second.issuer.overrides.set(DISCOVERY_PATH, silent);
+      await steps.setUp(otherOwner, second);
+      first.issuer.signIns.redirectWith = { iss: undefined };
       const evil = await steps.begin('?organization=other');
       expect(evil.path).toContain(`/auth/sso/callback/${otherId}?`);
       // The attacker sends the browser on to the honest provider, with the state of the sign-in at the evil one.
@@ -359,6 +366,14 @@ describe('settings of single sign-on that an organization attacks with', () => {
         });
         expect(answer.headers.location).toContain(second.issuer.url);
       }
+    });
+
+    it('leads back to the sign-in page where it fails, and not to the provider of another', async () => {
+      second.issuer.signIns.person = { sub: 'unknown' };
+      const { cookie, path } = await steps.begin('?organization=other');
+      const page = await workspace.send(`GET ${path}`, undefined, { accept: 'text/html', cookie });
+      expect([page.status, page.text]).toEqual([403, expect.stringContaining('<a href="/ui/sign-in">')]);
+      expect(page.text).not.toContain('/auth/sso/start');
     });
 
     it('goes to a page of this site alone', async () => {
