@@ -1,7 +1,7 @@
 import { Stack, Text } from '@mantine/core';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { sentenceOf } from '../../api/problem-of.js';
+import { sentenceOf } from './problem-of.js';
 import { CodeEditor } from '../code-editor.js';
 import { Lanes } from '../lanes.js';
 import classes from './route-editor.module.css';

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
 import { ApiFailure } from '../../api/client.js';
-import { type FieldProblem, problemOf } from '../../api/problem-of.js';
+import { type FieldProblem, problemOf } from './problem-of.js';
 import { versionOf } from '../../api/versions.js';
 import { forgetDraft, readDraft, writeDraft } from '../form-draft.js';
 import { useHistory } from '../graph/use-history.js';

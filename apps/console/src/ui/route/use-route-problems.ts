@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { ApiFailure } from '../../api/client.js';
-import { problemOf, sentenceOf } from '../../api/problem-of.js';
+import { problemOf, sentenceOf } from './problem-of.js';
 import type { RouteGraph } from './route-graph.js';
 import { checkGraph, findNode, type NodeProblem } from './route-problems.js';
 import type { useRouteTrial } from './trial/use-route-trial.js';

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiFailure } from '../../../api/client.js';
 import { findModels } from '../../../api/lookups.js';
-import { problemOf, sentenceOf } from '../../../api/problem-of.js';
+import { problemOf, sentenceOf } from '../problem-of.js';
 import { FailureNotice } from '../../failure-notice.js';
 import { SearchSelect } from '../../search-select.js';
 import { StateBadge } from '../../state-badge.js';

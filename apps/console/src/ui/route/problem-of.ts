@@ -1,4 +1,4 @@
-import type { ApiFailure } from './client.js';
+import type { ApiFailure } from '../../api/client.js';
 
 /** Problem of a field by its kind, for which the catalogue `problems` has a sentence. */
 export interface FieldProblem {
