@@ -23,8 +23,8 @@ const FRAME_SHARING = 16;
 const SHELL =
   /src\/app\/(shell|shell-menus|navigation|navigation-list|use-command-palette)\.tsx?$|\/(Menu|AppShell|NavLink|Collapse)\//;
 const HOME = /src\/features\/home\/|\/ui\/(figure-tiles|unpriced-notice|money-text)\.|\/SimpleGrid\//;
-/** Small modules, such as icons: those that as many pages share are one file. */
-const SMALL = /@tabler\/icons|src\/(ui|api)\/|@mantine\/hooks/;
+/** Small modules, such as icons: those that as many pages share are one file. The guides would load all of it for their Markdown. */
+const SMALL = /@tabler\/icons|src\/(ui|api)\/(?!markdown-text)|@mantine\/hooks/;
 const SMALL_SHARING = 6;
 const LANGUAGES = ['en', 'zh-CN'];
 /** Texts that nearly every visit begins with: one file for each language. */

@@ -1,8 +1,16 @@
 import classes from './code-text.module.css';
+import { ColouredCode } from './colours/coloured-code.js';
 import { CopyButton } from './copy-button.js';
 
+interface CodeTextProps {
+  readonly label: string;
+  readonly text: string;
+  /** Language by whose syntax it is coloured; left out: one colour. */
+  readonly language?: string;
+}
+
 /** Text to paste elsewhere, with a button that copies it. */
-export function CodeText({ label, text }: { readonly label: string; readonly text: string }) {
+export function CodeText({ label, language, text }: CodeTextProps) {
   return (
     <div className={classes.box}>
       <div className={classes.copy}>
@@ -10,7 +18,7 @@ export function CodeText({ label, text }: { readonly label: string; readonly tex
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: who has only a keyboard scrolls it. */}
       <section className={classes.code} tabIndex={0} dir="ltr" aria-label={label}>
-        <pre>{text}</pre>
+        <pre>{language === undefined ? text : <ColouredCode language={language} text={text} />}</pre>
       </section>
     </div>
   );

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import Markdown from 'react-markdown';
+import { ColouredCode } from './colours/coloured-code.js';
 import { MARKDOWN_RULES } from './markdown-rules.js';
 
 export default function MarkdownRendered({ text }: { readonly text: string }): ReactNode {
@@ -12,6 +13,11 @@ export default function MarkdownRendered({ text }: { readonly text: string }): R
             {children}
           </a>
         ),
+        code: ({ className, children }) => {
+          const [, language] = /language-([\w+#-]+)/.exec(className ?? '') ?? [];
+          const isColoured = language !== undefined && typeof children === 'string';
+          return <code>{isColoured ? <ColouredCode language={language} text={children} /> : children}</code>;
+        },
       }}
     >
       {text}

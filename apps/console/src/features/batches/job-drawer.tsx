@@ -61,7 +61,7 @@ export function JobDrawer({ id, onClose, workspaceId }: JobDrawerProps): ReactNo
               ]}
             />
             {data.result !== null && data.result !== undefined && (
-              <CodeText label={t('result')} text={JSON.stringify(data.result, null, 2)} />
+              <CodeText label={t('result')} language="json" text={JSON.stringify(data.result, null, 2)} />
             )}
           </Stack>
         )}

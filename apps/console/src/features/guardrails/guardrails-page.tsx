@@ -5,6 +5,7 @@ import { useSession } from '../../api/session.js';
 import { useChange } from '../../api/use-change.js';
 import { useWorkspace } from '../../api/use-workspace.js';
 import { BenchDrawer } from '../../ui/bench-drawer.js';
+import { ColouredCode } from '../../ui/colours/coloured-code.js';
 import { FactList } from '../../ui/fact-list.js';
 import { IdText } from '../../ui/id-text.js';
 import { EnabledBadge, isNothing, NamesText, PauseButton, ScopeText } from '../../ui/policy-fields.js';
@@ -113,7 +114,7 @@ function GuardrailFacts({ guardrail }: { readonly guardrail: Guardrail }): React
           label: t('field.config'),
           value: (
             <Code block tabIndex={0} dir="ltr" style={{ maxHeight: 320, overflow: 'auto', whiteSpace: 'pre-wrap' }}>
-              {JSON.stringify(config, null, 2)}
+              <ColouredCode language="json" text={JSON.stringify(config, null, 2)} />
             </Code>
           ),
         },

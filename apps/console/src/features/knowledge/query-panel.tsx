@@ -103,7 +103,7 @@ function Found({ found, number }: FoundProps): ReactNode {
               {t('explanation')}
             </Text>
           </summary>
-          <CodeText label={t('explanation')} text={JSON.stringify(explanation, null, 2)} />
+          <CodeText label={t('explanation')} language="json" text={JSON.stringify(explanation, null, 2)} />
         </details>
       )}
     </Paper>

@@ -2,6 +2,7 @@ import { Button, Code, Group, Paper, Stack, Table, Text } from '@mantine/core';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ColouredCode } from '../../ui/colours/coloured-code.js';
 import { compareFields } from '../../ui/compare-fields.js';
 import { StateBadge } from '../../ui/state-badge.js';
 import type { McpTool } from './queries.js';
@@ -76,7 +77,7 @@ export function ToolView({ canManage, isBusy, onApprove, onReject, tool }: ToolV
           aria-label={t('action.definitionOf', { name })}
           style={{ maxHeight: 320, overflow: 'auto', whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}
         >
-          {JSON.stringify(definition, null, 2)}
+          <ColouredCode language="json" text={JSON.stringify(definition, null, 2)} />
         </Code>
       )}
     </Paper>

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { exportHref } from '../../api/export-href.js';
 import { useSession } from '../../api/session.js';
 import { useWorkspace } from '../../api/use-workspace.js';
+import { ColouredCode } from '../../ui/colours/coloured-code.js';
 import { FactList } from '../../ui/fact-list.js';
 import { IdText } from '../../ui/id-text.js';
 import { MoneyText } from '../../ui/money-text.js';
@@ -135,7 +136,7 @@ function ModelFacts({ model, provider }: ModelFactsProps): ReactNode {
   const known = listKnownFacts(model.known_capabilities, words);
   const json = (value: unknown): ReactNode => (
     <Code block tabIndex={0} dir="ltr">
-      {JSON.stringify(value, null, 2)}
+      <ColouredCode language="json" text={JSON.stringify(value, null, 2)} />
     </Code>
   );
   return (

@@ -39,7 +39,11 @@ export function CodeDrawer({ body, onClose, opened }: Props) {
           {t('codeNote')}
         </Text>
         {body ? (
-          <CodeText label={t('asCode')} text={writeCode(language, gatewayUrl(), body)} />
+          <CodeText
+            label={t('asCode')}
+            language={language === 'curl' ? 'bash' : language}
+            text={writeCode(language, gatewayUrl(), body)}
+          />
         ) : (
           <Text size="sm">{t('codeProblem')}</Text>
         )}

@@ -64,7 +64,9 @@ export function RunView({ mayRun, runId, workflow }: RunViewProps): ReactNode {
           }}
         />
       )}
-      {run.output !== null && <CodeText label={t('field.output')} text={JSON.stringify(run.output, null, 2)} />}
+      {run.output !== null && (
+        <CodeText label={t('field.output')} language="json" text={JSON.stringify(run.output, null, 2)} />
+      )}
       <div>
         <Title order={2} size="h5" mb={8}>
           {t('steps')}
@@ -133,7 +135,7 @@ function RunFacts({ run }: { readonly run: WorkflowRun }): ReactNode {
   const facts: (Fact | false)[] = [
     {
       label: t('field.input'),
-      value: <CodeText label={t('field.input')} text={JSON.stringify(run.input, null, 2)} />,
+      value: <CodeText label={t('field.input')} language="json" text={JSON.stringify(run.input, null, 2)} />,
     },
     {
       label: t('field.version'),

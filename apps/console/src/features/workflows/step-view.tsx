@@ -81,12 +81,14 @@ export function StepView({ isOver, isSelected, kind, mayRun, runId, step }: Step
         {isOpen && input !== null && (
           <CodeText
             label={t(status === 'failed' ? 'sentBy' : 'inputOf', { name })}
+            language="json"
             text={JSON.stringify(input, null, 2)}
           />
         )}
         {isOpen && output !== null && (
           <CodeText
             label={t(status === 'failed' ? 'answeredTo' : 'outputOf', { name })}
+            language="json"
             text={JSON.stringify(output, null, 2)}
           />
         )}

@@ -55,7 +55,7 @@ export function VersionsPanel({ workflow }: { readonly workflow: Workflow }): Re
         <Stack gap={16}>
           {graph !== undefined && <GraphView graph={graph} label={t('graph.label')} />}
           {version !== undefined && (
-            <CodeText label={t('views.json')} text={JSON.stringify(version.definition, null, 2)} />
+            <CodeText label={t('views.json')} language="json" text={JSON.stringify(version.definition, null, 2)} />
           )}
         </Stack>
       </DetailDrawer>

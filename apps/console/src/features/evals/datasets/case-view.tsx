@@ -39,7 +39,9 @@ export function CaseView({ caseId, datasetId, version }: CaseViewProps): ReactNo
           <ClippedText text={asText(expected)} />
         </Part>
       )}
-      {expected_tool_calls !== null && <CodeText label={t('field.expectedCalls')} text={asText(expected_tool_calls)} />}
+      {expected_tool_calls !== null && (
+        <CodeText label={t('field.expectedCalls')} language="json" text={asText(expected_tool_calls)} />
+      )}
     </Stack>
   );
 }

@@ -91,7 +91,9 @@ function AnswerView({ result, run: { figures } }: AnswerViewProps): ReactNode {
             {t('emptyAnswer')}
           </Text>
         )}
-        {hasCalls && <CodeText label={t('callsOf', { name: title })} text={asText(result.tool_calls)} />}
+        {hasCalls && (
+          <CodeText label={t('callsOf', { name: title })} language="json" text={asText(result.tool_calls)} />
+        )}
         {result.grades.length > 0 && <Grades grades={result.grades} label={t('gradesOf', { name: title })} />}
         <AnswerFooter result={result} />
       </Stack>
