@@ -20,6 +20,12 @@ async function makeConversation(contents: readonly string[], body: object = {}):
   return id;
 }
 
+async function listMessages(id: string): Promise<readonly Made[]> {
+  const { workspace } = readWorld();
+  const path = `/w/chat/sessions/${id}/messages?workspace_id=${workspace.id}`;
+  return (await asOwner().call<{ data: readonly Made[] }>('GET', path)).data;
+}
+
 /** The session cookie of a new viewer of the workspace. */
 async function inviteViewer(name: string): Promise<string> {
   const { url, workspace } = readWorld();
@@ -211,6 +217,41 @@ test('a conversation with long words and right-to-left text fits a phone, and is
   await openPage(page, `/w/:workspace/conversations/${id}`);
   await expect(page.getByText('在工作区中共享')).toBeVisible();
   await checkPage(page);
+});
+
+test('code and JSON of messages have colours in both themes, and code without a known language has one', async ({
+  page,
+}) => {
+  const { workspace } = readWorld();
+  const code = '```ts\nconst metres: number = 36; // Up to the lamp.\n```\n\n```unheard\nconst none = 1\n```';
+  const id = await makeConversation(['Show it as code', code, 'And find it']);
+  const call = { id: 'call-1', name: 'find_lighthouse', arguments: '{"name":"Roter Sand","metres":[36]}' };
+  await asOwner().call('POST', `/w/chat/sessions/${id}/messages?workspace_id=${workspace.id}`, {
+    parent_id: (await listMessages(id)).at(-1)?.id,
+    messages: [
+      { role: 'assistant', content: '', model: 'lane-one', tool_calls: [call] },
+      { role: 'tool', content: '{"found":true}', tool_call_id: call.id },
+    ],
+  });
+  await signIn(page);
+  await openPage(page, `/w/:workspace/conversations/${id}`);
+  const messages = page.getByRole('log').getByRole('article');
+  const colourOf = (text: string) =>
+    messages
+      .getByText(text, { exact: true })
+      .first()
+      .evaluate((part) => getComputedStyle(part).color);
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expect(messages.nth(1).getByText('const', { exact: true })).toBeVisible();
+    const colours = await Promise.all(['const', '// Up to the lamp.', 'const none = 1'].map(colourOf));
+    expect(new Set(colours).size).toBe(3);
+    await checkPage(page);
+  }
+  await page.emulateMedia({ colorScheme: null });
+  const called = messages.nth(3).getByRole('region', { name: 'Arguments for find_lighthouse' });
+  await expect(called.getByText('"Roter Sand"', { exact: true })).toBeVisible();
+  await expect(messages.nth(4).getByRole('region', { name: 'Tool result' })).toContainText('"found": true');
 });
 
 /** A tool that the simulator calls when a message names it. */

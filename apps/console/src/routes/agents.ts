@@ -15,7 +15,7 @@ export const agentsPages: readonly PageDefinition[] = [
   {
     path: '/w/$workspace/agents/$agent',
     load: () => import('../features/agents/agent-page.js'),
-    texts: ['agents'],
+    texts: ['agents', 'message'],
     search: (raw) => readTexts(raw, ['tab', 'run', 'status']),
     permission,
   },

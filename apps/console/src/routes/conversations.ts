@@ -22,7 +22,7 @@ export const conversationsPages: readonly PageDefinition[] = [
   {
     path: '/w/$workspace/conversations/$conversation',
     load: () => import('../features/conversations/conversation-page.js'),
-    texts: ['conversations'],
+    texts: ['conversations', 'message'],
     search: (raw) => readTexts(raw, ['model', 'leaf', 'ask']),
     permission,
   },

@@ -8,7 +8,7 @@ export const playgroundPages: readonly PageDefinition[] = [
     path: '/w/$workspace/playground',
     layout: 'wide',
     load: () => import('../features/playground/playground-page.js'),
-    texts: ['playground'],
+    texts: ['message', 'playground'],
     search: (raw) => ({ ...readPlaygroundSearch(raw) }),
     nav: { group: 'playground', order: 10, title: 'playground', icon: IconMessages, permission: 'workspace.read' },
   },

@@ -6,7 +6,7 @@ export const requestsPages: readonly PageDefinition[] = [
   {
     path: '/w/$workspace/requests',
     load: () => import('../features/requests/requests-page.js'),
-    texts: ['fields', 'requests'],
+    texts: ['fields', 'message', 'requests'],
     search: (raw) => ({ ...readRequestSearch(raw) }),
     nav: {
       group: 'observe',

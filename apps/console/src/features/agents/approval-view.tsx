@@ -4,8 +4,8 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CodeText } from '../../ui/code-text.js';
 import { FailureNotice } from '../../ui/failure-notice.js';
+import { layOutJson } from '../../ui/message/lay-out-json.js';
 import { type AgentRun, useAgentActions } from './queries.js';
-import { layOut } from './run-state.js';
 
 interface ApprovalViewProps {
   readonly call: AgentRun['waiting_calls'][number];
@@ -40,7 +40,7 @@ export function ApprovalView({ call, mayApprove }: ApprovalViewProps): ReactNode
       title={t('approval.title', { tool })}
     >
       <Stack gap={12}>
-        <CodeText label={t('approval.arguments', { tool })} text={layOut(call.arguments)} />
+        <CodeText label={t('approval.arguments', { tool })} language="json" text={layOutJson(call.arguments)} />
         {failure !== undefined && <FailureNotice failure={failure} />}
         {mayApprove ? (
           <>

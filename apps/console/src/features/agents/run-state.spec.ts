@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { describeStep, hasEnded, layOut, RUN_STATUSES } from './run-state.js';
+import { describeStep, hasEnded, RUN_STATUSES } from './run-state.js';
 
 describe('the state of a run of an agent', () => {
   it('has ended in four of them', () => {
@@ -15,13 +15,5 @@ describe('the state of a run of an agent', () => {
     [{ status: 'skipped', is_error: false, started_at: null }, 'off', 'skipped'],
   ] as const)('of a step %j is %s: %s', (step, state, word) => {
     expect(describeStep(step)).toEqual({ state, word });
-  });
-
-  it.each([
-    ['{"a":1}', '{\n  "a": 1\n}'],
-    ['no JSON', 'no JSON'],
-    ['', ''],
-  ])('lays out %j', (text, laidOut) => {
-    expect(layOut(text)).toBe(laidOut);
   });
 });

@@ -38,12 +38,3 @@ export function describeStep({ is_error, started_at, status }: Step): {
     return started_at === null ? { state: 'pending', word: 'due' } : { state: 'info', word: 'running' };
   return is_error ? { state: 'error', word: 'failed' } : { state: 'ok', word: 'finished' };
 }
-
-/** JSON with its members in lines; any other text as it is. */
-export function layOut(text: string): string {
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2);
-  } catch {
-    return text;
-  }
-}

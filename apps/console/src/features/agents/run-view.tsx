@@ -10,6 +10,7 @@ import { type Fact, FactList } from '../../ui/fact-list.js';
 import { FailureNotice } from '../../ui/failure-notice.js';
 import { IdText } from '../../ui/id-text.js';
 import { MarkdownText } from '../../ui/markdown-text.js';
+import { CitationList } from '../../ui/message/citation-list.js';
 import { MoneyText } from '../../ui/money-text.js';
 import { StateBadge } from '../../ui/state-badge.js';
 import { useTask } from '../../ui/use-task.js';
@@ -90,21 +91,7 @@ function Outcome({ run }: { readonly run: AgentRun }): ReactNode {
           <MarkdownText text={output} />
         </Paper>
       )}
-      {citations.length > 0 && (
-        <Stack component="ol" gap={8} m={0} p={0} style={{ listStyle: 'none' }} aria-label={t('citations')}>
-          {citations.map(({ chunk_index, document_id, index, page, quote, source }) => (
-            <Paper withBorder p="sm" component="li" key={`${index}-${document_id}-${chunk_index}`}>
-              <Text size="sm" fw={600} dir="auto" style={{ overflowWrap: 'anywhere' }}>
-                [{index}] {source}
-                {page !== undefined && ` · ${t('page', { page })}`}
-              </Text>
-              <Text size="sm" c="dimmed" dir="auto" style={{ overflowWrap: 'anywhere' }}>
-                {quote}
-              </Text>
-            </Paper>
-          ))}
-        </Stack>
-      )}
+      {citations.length > 0 && <CitationList citations={citations} />}
     </>
   );
 }

@@ -7,11 +7,12 @@ import { useWorkspace } from '../../api/use-workspace.js';
 import { CodeText } from '../../ui/code-text.js';
 import { DurationText } from '../../ui/duration-text.js';
 import { IdText } from '../../ui/id-text.js';
+import { layOutJson } from '../../ui/message/lay-out-json.js';
 import { MoneyText } from '../../ui/money-text.js';
 import { StateBadge } from '../../ui/state-badge.js';
 import type { Agent } from './agent-values.js';
 import type { AgentStep } from './queries.js';
-import { describeStep, layOut } from './run-state.js';
+import { describeStep } from './run-state.js';
 
 interface StepViewProps {
   readonly step: AgentStep;
@@ -50,9 +51,11 @@ export function StepView({ agent, step }: StepViewProps): ReactNode {
           </Text>
         )}
         {step.arguments !== null && (
-          <CodeText label={t('step.arguments', { name: title })} text={layOut(step.arguments)} />
+          <CodeText label={t('step.arguments', { name: title })} language="json" text={layOutJson(step.arguments)} />
         )}
-        {result !== null && <CodeText label={t('step.result', { name: title })} text={layOut(result)} />}
+        {result !== null && (
+          <CodeText label={t('step.result', { name: title })} language="json" text={layOutJson(result)} />
+        )}
         <StepFooter agent={agent} step={step} />
       </Stack>
     </Paper>

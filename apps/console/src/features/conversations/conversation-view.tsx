@@ -8,7 +8,7 @@ import { branchOf, siblingsOf } from './branches.js';
 import { ConversationActions } from './conversation-actions.js';
 import { ConversationComposer } from './conversation-composer.js';
 import classes from './conversations.module.css';
-import { MessageView } from './message-view.js';
+import { BranchMessage } from './message-view.js';
 import { type Conversation, type Message, useConversation, useMessages } from './queries.js';
 import { RunView } from './run-view.js';
 import { type Talk, useTalk } from './use-talk.js';
@@ -121,7 +121,7 @@ function Log({ conversation, messages, talk }: LogProps) {
         </Text>
       )}
       {branch.map((message, index) => (
-        <MessageView
+        <BranchMessage
           key={message.id}
           conversationId={conversation.id}
           message={message}

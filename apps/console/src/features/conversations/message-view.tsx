@@ -1,10 +1,9 @@
-import { ActionIcon, Button, Code, Group, Text, Textarea, Tooltip } from '@mantine/core';
-import { IconChevronLeft, IconChevronRight, IconPencil, IconRefresh } from '@tabler/icons-react';
+import { ActionIcon, Button, Group, Text, Textarea, Tooltip } from '@mantine/core';
+import { IconChevronLeft, IconChevronRight, IconPencil } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useWorkspace } from '../../api/use-workspace.js';
-import { CopyButton } from '../../ui/copy-button.js';
-import { MarkdownText } from '../../ui/markdown-text.js';
+import { MessageView } from '../../ui/message/message-view.js';
 import classes from './conversations.module.css';
 import { imageUrl, type Message } from './queries.js';
 
@@ -22,13 +21,12 @@ interface Props {
 }
 
 /** A message, the branches that begin where it does, and what can be done with it. */
-export function MessageView({ conversationId, message, onAgain, onEdit, onSwitch, siblings }: Props) {
+export function BranchMessage({ conversationId, message, onAgain, onEdit, onSwitch, siblings }: Props) {
   const { t } = useTranslation('conversations');
   const [isEditing, setEditing] = useState(false);
   const editButton = useRef<HTMLButtonElement>(null);
   const { id: workspaceId } = useWorkspace();
   const { content, images, model, role, tool_calls: calls } = message;
-  const who = role === 'assistant' && model !== null ? model : t(`role.${role}`);
   if (isEditing && onEdit) {
     const cancel = () => {
       setEditing(false);
@@ -38,12 +36,15 @@ export function MessageView({ conversationId, message, onAgain, onEdit, onSwitch
     return <EditForm message={message} onCancel={cancel} onDone={() => setEditing(false)} onEdit={onEdit} />;
   }
   return (
-    <article className={classes.message} data-role={role} aria-label={who}>
-      <Group justify="space-between" gap={4} wrap="nowrap" mih={28}>
-        <Text size="xs" fw={600} c="dimmed" truncate="end" title={who}>
-          {who}
-        </Text>
-        <Group gap={2} wrap="nowrap">
+    <MessageView
+      speaker={role}
+      who={role === 'assistant' && model !== null ? model : undefined}
+      text={content}
+      images={images.map(({ id }) => ({ id, url: imageUrl(workspaceId, conversationId, id) }))}
+      calls={calls}
+      onAgain={role === 'assistant' ? onAgain : undefined}
+      actions={
+        <>
           {siblings.length > 1 && <Branches message={message} siblings={siblings} onSwitch={onSwitch} />}
           {role === 'user' && onEdit && (
             <Tooltip label={t('edit')}>
@@ -59,38 +60,9 @@ export function MessageView({ conversationId, message, onAgain, onEdit, onSwitch
               </ActionIcon>
             </Tooltip>
           )}
-          {role === 'assistant' && onAgain && (
-            <Tooltip label={t('again')}>
-              <ActionIcon variant="subtle" color="gray" size="sm" aria-label={t('again')} onClick={onAgain}>
-                <IconRefresh size={14} />
-              </ActionIcon>
-            </Tooltip>
-          )}
-          <CopyButton value={content} label={t('copy')} />
-        </Group>
-      </Group>
-      {role === 'assistant' ? (
-        <MarkdownText text={content} />
-      ) : (
-        <Text size="sm" className={classes.text} dir="auto">
-          {content}
-        </Text>
-      )}
-      {images.map(({ id }, index) => (
-        <img
-          key={id}
-          src={imageUrl(workspaceId, conversationId, id)}
-          alt={t('image', { number: index + 1 })}
-          className={classes.image}
-          loading="lazy"
-        />
-      ))}
-      {calls.map(({ arguments: written, id, name }) => (
-        <Code block key={id} className={classes.text}>
-          {name}({written})
-        </Code>
-      ))}
-    </article>
+        </>
+      }
+    />
   );
 }
 
@@ -136,15 +108,14 @@ interface EditFormProps {
 }
 
 /** Another text for a message of the person, in its place. */
-function EditForm({ message: { content, role }, onCancel, onDone, onEdit }: EditFormProps) {
+function EditForm({ message: { content }, onCancel, onDone, onEdit }: EditFormProps) {
   const { t } = useTranslation('conversations');
   const [draft, setDraft] = useState(content);
   const field = useRef<HTMLTextAreaElement>(null);
   useEffect(() => field.current?.focus(), []);
   return (
     <form
-      className={classes.message}
-      data-role={role}
+      className={classes.edited}
       onSubmit={(event) => {
         event.preventDefault();
         void onEdit(draft).then((isSaid) => isSaid && onDone());

@@ -1,8 +1,8 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { IconDeviceFloppy, IconRefresh } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { FailureNotice } from '../../ui/failure-notice.js';
-import classes from './conversations.module.css';
+import { MessageView } from '../../ui/message/message-view.js';
 import type { Run } from './run.js';
 
 interface Props {
@@ -16,19 +16,9 @@ export function RunView({ onAgain, onSave, run }: Props) {
   const { t } = useTranslation('conversations');
   const { failure, model, reasoning, state, text } = run;
   return (
-    <div className={classes.message} aria-busy={state === 'running'}>
-      <Text size="xs" fw={600} c="dimmed" truncate="end">
-        {model}
-      </Text>
-      {reasoning !== '' && text === '' && (
-        <Text size="sm" c="dimmed" className={classes.text} dir="auto">
-          {reasoning}
-        </Text>
-      )}
+    <Stack gap={4}>
       {(text !== '' || state === 'running') && (
-        <Text size="sm" className={classes.text} dir="auto">
-          {text || t('waiting')}
-        </Text>
+        <MessageView speaker="assistant" who={model} text={text} reasoning={reasoning} isComing={state === 'running'} />
       )}
       {state !== 'running' && (
         <>
@@ -51,6 +41,6 @@ export function RunView({ onAgain, onSave, run }: Props) {
           </Group>
         </>
       )}
-    </div>
+    </Stack>
   );
 }

@@ -1,12 +1,12 @@
-import { Paper, Select, Stack, Text, VisuallyHidden } from '@mantine/core';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Paper, Select, Stack, VisuallyHidden } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { askGateway, readEvents } from '../../api/gateway.js';
 import { useChatModels } from '../../api/models.js';
 import { useWorkspace } from '../../api/use-workspace.js';
 import { EmptyState } from '../../ui/empty-state.js';
 import { FailureNotice } from '../../ui/failure-notice.js';
-import { MarkdownText } from '../../ui/markdown-text.js';
+import { MessageView } from '../../ui/message/message-view.js';
 import { MessageBox } from '../../ui/message-box.js';
 import { type Answer, foldAnswer, NO_ANSWER } from './fold-answer.js';
 
@@ -20,7 +20,7 @@ export function ChatPanel({ baseId }: { readonly baseId: string }) {
   const { data: models = [], error: modelsError, isPending } = useChatModels(workspaceId);
   const [chosen, setChosen] = useState<string>();
   const [question, setQuestion] = useState('');
-  const { answer, ask, failure, isRunning, stop } = useAnswer(baseId);
+  const { answer, ask, asked, failure, isRunning, stop } = useAnswer(baseId);
   const model = chosen ?? models[0];
   const send = () => void (model !== undefined && question.trim() !== '' && ask(model, question.trim()));
   if (modelsError) return <FailureNotice failure={modelsError} />;
@@ -48,33 +48,20 @@ export function ChatPanel({ baseId }: { readonly baseId: string }) {
       />
       {failure !== undefined && <FailureNotice failure={failure} onRetry={send} />}
       {answer && (answer.text !== '' || isRunning) && (
-        <Paper withBorder p="md" component="section" aria-label={t('answer')} aria-busy={isRunning}>
-          <MarkdownText text={answer.text || t('searching')} />
+        <Paper withBorder p={4} component="section" aria-label={t('answer')} aria-busy={isRunning}>
+          <MessageView
+            speaker="assistant"
+            who={asked}
+            text={answer.text || (isRunning ? t('searching') : '')}
+            isComing={isRunning}
+            citations={answer.citations}
+            onAgain={isRunning ? undefined : send}
+          />
         </Paper>
       )}
-      {answer && answer.citations.length > 0 && <Citations citations={answer.citations} />}
       <VisuallyHidden role="status" aria-live="polite">
         {!isRunning && answer?.text}
       </VisuallyHidden>
-    </Stack>
-  );
-}
-
-function Citations({ citations }: Pick<Answer, 'citations'>): ReactNode {
-  const { t } = useTranslation('knowledge');
-  return (
-    <Stack component="ol" gap="xs" m={0} p={0} style={{ listStyle: 'none' }} aria-label={t('citations')}>
-      {citations.map(({ document_id, index, page, quote, source }) => (
-        <Paper withBorder p="sm" component="li" key={`${index}-${document_id}`}>
-          <Text size="sm" fw={600} dir="auto" style={{ overflowWrap: 'anywhere' }}>
-            [{index}] {source}
-            {page !== undefined && ` · ${t('page', { page })}`}
-          </Text>
-          <Text size="sm" c="dimmed" dir="auto" style={{ overflowWrap: 'anywhere' }}>
-            {quote}
-          </Text>
-        </Paper>
-      ))}
     </Stack>
   );
 }
@@ -83,6 +70,7 @@ function Citations({ citations }: Pick<Answer, 'citations'>): ReactNode {
 function useAnswer(baseId: string) {
   const { id: workspaceId } = useWorkspace();
   const [answer, setAnswer] = useState<Answer>();
+  const [asked, setAsked] = useState<string>();
   const [failure, setFailure] = useState<unknown>();
   const running = useRef<AbortController>(undefined);
   const [isRunning, setRunning] = useState(false);
@@ -92,6 +80,7 @@ function useAnswer(baseId: string) {
     const controller = new AbortController();
     running.current = controller;
     setRunning(true);
+    setAsked(model);
     setFailure(undefined);
     let current = NO_ANSWER;
     setAnswer(current);
@@ -108,5 +97,5 @@ function useAnswer(baseId: string) {
       setRunning(false);
     }
   };
-  return { answer, ask, failure, isRunning, stop: () => running.current?.abort() };
+  return { answer, ask, asked, failure, isRunning, stop: () => running.current?.abort() };
 }

@@ -1,12 +1,4 @@
-/** A part of a document that an answer cites. */
-export interface Citation {
-  readonly index: number;
-  readonly document_id: string;
-  readonly source: string;
-  readonly page?: number;
-  readonly chunk_index: number;
-  readonly quote: string;
-}
+import type { Citation } from '../../ui/message/citation-list.js';
 
 export interface Answer {
   readonly text: string;

@@ -1,10 +1,9 @@
-import { ActionIcon, Badge, Button, Code, Group, Paper, Stack, Text, Tooltip } from '@mantine/core';
+import { ActionIcon, Badge, Button, Group, Paper, Stack, Text, Tooltip } from '@mantine/core';
 import { IconAdjustments, IconDeviceFloppy, IconPlayerStop, IconRefresh, IconX } from '@tabler/icons-react';
 import { memo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CopyButton } from '../../ui/copy-button.js';
 import { FailureNotice } from '../../ui/failure-notice.js';
-import { MarkdownText } from '../../ui/markdown-text.js';
+import { MessageView } from '../../ui/message/message-view.js';
 import { ModelSelect } from '../../ui/model-select.js';
 import { ToolResults } from '../../ui/tool-results.js';
 import { useFollowEnd } from '../../ui/use-follow-end.js';
@@ -122,25 +121,14 @@ export function LaneView(props: Props) {
           </Text>
         )}
         {messages.map((message, index) => (
-          <MessageView
+          <LaneMessage
             // biome-ignore lint/suspicious/noArrayIndexKey: messages are only added, or the last one is replaced.
             key={index}
             message={message}
             {...(index === messages.length - 1 && !isRunning && { onAgain })}
           />
         ))}
-        {isRunning && (
-          <div className={classes.message} aria-busy>
-            {run.reasoning && run.text === '' && (
-              <Text size="sm" c="dimmed" className={classes.text}>
-                {run.reasoning}
-              </Text>
-            )}
-            <Text size="sm" className={classes.text} dir="auto">
-              {run.text || t('waiting')}
-            </Text>
-          </div>
-        )}
+        {isRunning && <MessageView speaker="assistant" text={run.text} reasoning={run.reasoning} isComing />}
         {run?.state === 'failed' && (
           <Stack gap="xs">
             <FailureNotice failure={run.failure} />
@@ -167,54 +155,24 @@ export function LaneView(props: Props) {
   );
 }
 
-interface MessageViewProps {
+interface LaneMessageProps {
   readonly message: ChatMessage;
   /** Asks for another answer, of the latest one. */
-  readonly onAgain?: () => void;
+  readonly onAgain?: (() => void) | undefined;
 }
 
-const MessageView = memo(({ message, onAgain }: MessageViewProps) => {
-  const { t } = useTranslation('playground');
-  const { content, role, tool_calls: calls = [] } = message;
-  const text =
-    typeof content === 'string'
-      ? content
-      : (content ?? []).map((part) => (part.type === 'text' ? part.text : '')).join('');
-  const images = typeof content === 'string' ? [] : (content ?? []).filter((part) => part.type === 'image_url');
+const LaneMessage = memo(({ message: { content, role, tool_calls: calls = [] }, onAgain }: LaneMessageProps) => {
+  const parts = typeof content === 'string' ? [{ type: 'text' as const, text: content }] : (content ?? []);
   return (
-    <div className={classes.message} data-role={role}>
-      <Group justify="space-between" gap={4} wrap="nowrap">
-        <Text size="xs" fw={600} c="dimmed">
-          {t(`role.${role}`)}
-        </Text>
-        <Group gap={2} wrap="nowrap">
-          {role === 'assistant' && onAgain !== undefined && (
-            <Tooltip label={t('again')}>
-              <ActionIcon variant="subtle" color="gray" size="sm" aria-label={t('again')} onClick={onAgain}>
-                <IconRefresh size={14} />
-              </ActionIcon>
-            </Tooltip>
-          )}
-          {text !== '' && <CopyButton value={text} label={t('copy')} />}
-        </Group>
-      </Group>
-      {role === 'assistant' ? (
-        <MarkdownText text={text} />
-      ) : (
-        <Text size="sm" className={classes.text} dir="auto">
-          {text}
-        </Text>
+    <MessageView
+      speaker={role}
+      text={parts.map((part) => (part.type === 'text' ? part.text : '')).join('')}
+      images={parts.flatMap((part, index) =>
+        part.type === 'image_url' ? [{ id: String(index), url: part.image_url.url }] : [],
       )}
-      {images.map(({ image_url: { url } }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a message that was sent never changes.
-        <img key={index} src={url} alt={t('image.attached', { ns: 'common' })} className={classes.image} />
-      ))}
-      {calls.map(({ function: { arguments: text, name }, id }) => (
-        <Code block key={id} className={classes.text}>
-          {name}({text})
-        </Code>
-      ))}
-    </div>
+      calls={calls.map(({ function: { arguments: written, name }, id }) => ({ id, name, arguments: written }))}
+      onAgain={role === 'assistant' ? onAgain : undefined}
+    />
   );
 });
 

@@ -1,11 +1,12 @@
-import { Alert, Badge, Code, Loader, Paper, Stack, Text, Title } from '@mantine/core';
+import { Alert, Loader, Paper, Stack, Text, Title } from '@mantine/core';
 import { IconEyeOff } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { CodeEditor } from '../../ui/code-editor.js';
 import { FailureNotice } from '../../ui/failure-notice.js';
+import { MessageView } from '../../ui/message/message-view.js';
 import { TimeText } from '../../ui/time-text.js';
 import { type RequestRow, useMayReadPayloads, usePayload, whyNoPayload } from './queries.js';
-import { readConversation, type TurnPart } from './read-conversation.js';
+import { readConversation } from './read-conversation.js';
 
 interface Props {
   readonly request: RequestRow;
@@ -72,54 +73,25 @@ function Raw({ answer, request }: Said) {
 }
 
 function Conversation({ answer, request }: Said) {
-  const { t } = useTranslation('requests');
+  const { t } = useTranslation(['requests', 'message']);
   const turns = readConversation(request, answer);
   if (turns.length === 0) return <Text size="sm">{t('payload.noConversation')}</Text>;
   return (
     <>
       {turns.map(({ parts, role }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a stored conversation never changes.
-        <Paper key={index} withBorder p="sm">
-          <Text size="xs" fw={600} c="dimmed" mb={4}>
-            {t(`role.${role}`, { defaultValue: role })}
-          </Text>
-          <Stack gap={6}>
-            {parts.map((part, position) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: as above.
-              <Part key={position} part={part} />
-            ))}
-          </Stack>
+        <Paper key={index} withBorder>
+          <MessageView
+            speaker={role}
+            text={parts.flatMap((part) => (part.kind === 'text' ? [part.text] : [])).join('\n\n')}
+            calls={parts.flatMap((part) => (part.kind === 'call' ? [{ ...part, id: '' }] : []))}
+            others={parts.flatMap((part) =>
+              part.kind === 'other' ? [t('message:part', { label: part.label, count: part.size })] : [],
+            )}
+          />
         </Paper>
       ))}
       {answer === null && <Text size="sm">{t('payload.noResponse')}</Text>}
     </>
-  );
-}
-
-function Part({ part }: { readonly part: TurnPart }) {
-  const { t } = useTranslation('requests');
-  if (part.kind === 'text') {
-    return (
-      <Text size="sm" dir="auto" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
-        {part.text}
-      </Text>
-    );
-  }
-  if (part.kind === 'other') {
-    return (
-      <Badge variant="default" tt="none">
-        {t('payload.part', { label: part.label, count: part.size })}
-      </Badge>
-    );
-  }
-  return (
-    <div>
-      <Text size="xs" c="dimmed">
-        {t('payload.call', { name: part.name })}
-      </Text>
-      <Code block style={{ overflowWrap: 'anywhere' }}>
-        {part.arguments}
-      </Code>
-    </div>
   );
 }
