@@ -94,3 +94,32 @@ test('a stricter policy is confirmed first, and then holds for the tokens of peo
   await expect(page.getByRole('row', { name: /endless/ })).toContainText('Never expires');
   await owner.call('DELETE', `/admin/service-accounts/${id}`);
 });
+
+test('two tabs on the policy: the later one is shown what differs, and can read the new one or overwrite it', async ({
+  page,
+  trouble,
+}) => {
+  trouble.expectStatus(412);
+  const owner = asOwner();
+  await owner.call('PATCH', POLICY, { ...before, max_pat_lifetime_days: 100, max_pats_per_user: 10 });
+  await signIn(page);
+  await openPage(page, POLICY);
+  const lifetime = page.getByRole('textbox', { name: 'Longest lifetime of a personal access token (days)' });
+  const save = page.getByRole('main').getByRole('button', { name: 'Save' });
+  await lifetime.fill('200');
+  await owner.call('PATCH', POLICY, { max_pats_per_user: 20 });
+  await save.click();
+  const conflict = page.getByRole('alert').filter({ hasText: 'This was changed while you were editing' });
+  await expect(conflict.getByRole('row', { name: /Personal access tokens per person/ })).toContainText('20');
+  await expect(conflict.getByRole('row', { name: /Longest lifetime/ })).toContainText('200');
+  await checkPage(page);
+  expect(await owner.call('GET', POLICY)).toMatchObject({ max_pat_lifetime_days: 100, max_pats_per_user: 20 });
+
+  await conflict.getByRole('button', { name: 'Read the new version' }).click();
+  await expect(lifetime).toHaveValue('100');
+  await conflict.getByRole('button', { name: /^Use mine: Longest lifetime/ }).click();
+  await expect(lifetime).toHaveValue('200');
+  await save.click();
+  await expect(page.getByText('Credential policy saved')).toBeVisible();
+  expect(await owner.call('GET', POLICY)).toMatchObject({ max_pat_lifetime_days: 200, max_pats_per_user: 20 });
+});

@@ -38,6 +38,12 @@ export function ConversationActions({ actions, conversation }: Props) {
     await actions.change({ shared }).catch(notify.failure);
     setChosen(undefined);
   };
+  // Messages make versions too: the form begins with the newest.
+  const open = (name: Dialog): Promise<void> =>
+    actions
+      .readAgain()
+      .then(() => setDialog(name))
+      .catch(notify.failure);
   const of = (name: Dialog): DrawerProps => ({
     actions,
     conversation,
@@ -55,8 +61,8 @@ export function ConversationActions({ actions, conversation }: Props) {
       <RowMenu
         label={t('actions')}
         actions={[
-          { label: t('rename'), icon: IconPencil, onClick: () => setDialog('rename') },
-          { label: t('tools'), icon: IconTool, onClick: () => setDialog('tools') },
+          { label: t('rename'), icon: IconPencil, onClick: () => void open('rename') },
+          { label: t('tools'), icon: IconTool, onClick: () => void open('tools') },
           { label: t('delete'), icon: IconTrash, onClick: () => setDialog('delete'), danger: true },
         ]}
       />
@@ -86,7 +92,7 @@ function Rename({ actions, conversation, opened, onClose }: DrawerProps) {
       title={t('rename')}
       onClose={onClose}
       submitLabel={t('save')}
-      row={undefined}
+      row={conversation}
       initialValues={{ title: conversation.title ?? '' }}
       validate={{ title: (title: string) => (title.trim() === '' ? t('required') : null) }}
       onSubmit={async ({ title }) => {
@@ -116,7 +122,7 @@ function Tools({ actions, conversation, opened, onClose }: DrawerProps) {
       title={t('tools')}
       onClose={onClose}
       submitLabel={t('save')}
-      row={undefined}
+      row={conversation}
       initialValues={{ tools: conversation.tools?.length ? JSON.stringify(conversation.tools, null, 2) : '' }}
       validate={{ tools: (text: string) => (readTools(text) === undefined ? t('toolsInvalid') : null) }}
       onSubmit={async ({ tools }) => {

@@ -104,5 +104,7 @@ export function useConversationActions(id: string) {
     await api.delete('/w/chat/sessions/{id}', about);
     forgetLists();
   };
-  return { append, change, remove };
+  const readAgain = (): Promise<void> =>
+    cache.refetchQueries({ queryKey: [ROOT, workspaceId, 'one', id] }, { throwOnError: true });
+  return { append, change, readAgain, remove };
 }
