@@ -117,7 +117,7 @@ test('two tabs on the policy: the later one is shown what differs, and can read 
 
   await conflict.getByRole('button', { name: 'Read the new version' }).click();
   await expect(lifetime).toHaveValue('100');
-  await conflict.getByRole('button', { name: /^Use mine: Longest lifetime/ }).click();
+  await page.getByRole('button', { name: /^Use mine: Longest lifetime/ }).click();
   await expect(lifetime).toHaveValue('200');
   await save.click();
   await expect(page.getByText('Credential policy saved')).toBeVisible();

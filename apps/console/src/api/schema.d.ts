@@ -2012,7 +2012,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** @description Needs a console session. */
+        get: operations["Auth.profile"];
         put?: never;
         post?: never;
         delete?: never;
@@ -9592,6 +9593,27 @@ export interface components {
              * @example Ada
              */
             name: string;
+        };
+        ProfileView: {
+            /** @description The e-mail address. */
+            email: string;
+            /**
+             * Format: uuid
+             * @description Unique identifier of the person.
+             */
+            id: string;
+            /** @description Name of the person. */
+            name: string;
+            /**
+             * @description Always `profile`.
+             * @enum {string}
+             */
+            object: "profile";
+            /**
+             * Format: date-time
+             * @description When the account was changed last.
+             */
+            updated_at: string;
         };
         ProviderCoolDownView: {
             /** @description Number of gateways that pass it over. */
@@ -26520,10 +26542,78 @@ export interface operations {
             };
         };
     };
-    "Auth.changeProfile": {
+    "Auth.profile": {
         parameters: {
             query?: never;
             header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProfileView"];
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "Auth.changeProfile": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the version that is to be changed. If the resource has changed since, nothing is done. */
+                "If-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -26586,6 +26676,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
+            };
+            /** @description The resource has changed since that version. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

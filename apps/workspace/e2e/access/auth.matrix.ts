@@ -22,6 +22,7 @@ export const AUTH: AccessMatrix = {
   'POST /auth/second-factor/remove': SIGNED_IN,
   'POST /auth/logout': SIGNED_IN,
   'GET /auth/session': SIGNED_IN,
+  'GET /auth/profile': SIGNED_IN,
   'PATCH /auth/profile': SIGNED_IN,
   'POST /auth/password': SIGNED_IN,
   'GET /auth/changes': SIGNED_IN,

@@ -29,7 +29,6 @@ const WITHOUT: Readonly<Record<string, string>> = {
   'DELETE /auth/sessions': NEVER_CHANGED,
   'DELETE /auth/sessions/{id}': NEVER_CHANGED,
   'DELETE /auth/tokens/{id}': NEVER_CHANGED,
-  'PATCH /auth/profile': WHOLE,
   'DELETE /org/accounts/{id}/tokens/{token_id}': NEVER_CHANGED,
   'DELETE /org/invites/{id}': NEVER_CHANGED,
   'DELETE /org/scim-tokens/{id}': NEVER_CHANGED,

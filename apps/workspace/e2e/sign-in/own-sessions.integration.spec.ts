@@ -84,6 +84,23 @@ describe.each(serviceDatabases())(
       expect(refusalOf(changed).slice(0, 2)).toEqual([400, expect.any(String)]);
     });
 
+    it('changes one version of the own account, and nothing of another one', async () => {
+      const [one, other] = [await workspace.signIn(), await workspace.signIn({ role: 'org_member' })];
+      const read = await other.send('GET /auth/profile');
+      const etag = String(read.headers.etag);
+      expect([read.status, etag]).toEqual([200, expect.stringMatching(/^"[0-9a-z]+"$/)]);
+      expect((read.json() as { id: string }).id).toBe(personOf(other.user).id);
+      const rename = (name: string, version: string) =>
+        other.send('PATCH /auth/profile', { name }, { 'if-match': version });
+      expect((await rename('First', etag)).status).toBe(200);
+      expect(refusalOf(await rename('Second', etag))).toEqual([412, 'precondition_failed', 'If-Match']);
+      const theirs = String((await one.send('GET /auth/profile')).headers.etag);
+      expect((await rename('Third', theirs)).status).toBe(412);
+      const now = await other.send('GET /auth/profile');
+      expect((now.json() as { name: string }).name).toBe('First');
+      expect((await rename('Fourth', String(now.headers.etag))).status).toBe(200);
+    });
+
     it('tells an owner every permission, over the organization and in the workspaces of memberships', async () => {
       const memberships = [{ workspaceId: workspace.workspaceId, role: 'viewer' as const }];
       const permissions = await permissionsOf(await workspace.signIn({ role: 'owner', memberships }));

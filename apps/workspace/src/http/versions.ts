@@ -10,6 +10,7 @@ import {
 import { ApiHeader, ApiResponse } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Observable, tap } from 'rxjs';
+import type { Requester } from '../access/requester.js';
 
 /** The version of a row as an ETag: each change of a row makes its time of change later. */
 export function etagOf(updatedAt: Date): string {
@@ -50,16 +51,28 @@ class SendVersion implements NestInterceptor<VersionedView> {
   }
 }
 
+type Params = Readonly<Record<string, string>>;
+
 /** Makes the requester's change one of the versions that If-Match names. */
 class TakeVersion implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const { headers, params, requester } = context.switchToHttp().getRequest<FastifyRequest>();
     if (requester !== null) {
-      // The organization's own routes name no id.
-      const id = Object.values(params as Readonly<Record<string, string>>).at(-1) ?? requester.organizationId;
-      requester.condition = conditionOf(headers['if-match'], id);
+      requester.condition = conditionOf(headers['if-match'], this.idOf(params as Params, requester));
     }
     return next.handle();
+  }
+
+  protected idOf(params: Params, requester: Requester): string {
+    // The organization's own routes name no id.
+    return Object.values(params).at(-1) ?? requester.organizationId;
+  }
+}
+
+/** The same of the person who asks, whom the path does not name. */
+class TakeOwnVersion extends TakeVersion {
+  protected override idOf(_params: Params, { userId }: Requester): string {
+    return userId;
   }
 }
 
@@ -73,8 +86,17 @@ export function SendsVersion(): MethodDecorator {
  * resource is the one of the last parameter of the path, and `database.change` compares its row.
  */
 export function HonoursVersion(): MethodDecorator {
+  return honours(TakeVersion);
+}
+
+/** The same where the resource is the person who asks. */
+export function HonoursOwnVersion(): MethodDecorator {
+  return honours(TakeOwnVersion);
+}
+
+function honours(interceptor: typeof TakeVersion): MethodDecorator {
   return applyDecorators(
-    UseInterceptors(TakeVersion),
+    UseInterceptors(interceptor),
     ApiHeader({
       name: 'If-Match',
       required: false,

@@ -9,12 +9,13 @@ import { IdText } from '../../ui/id-text.js';
 import { NameInput } from '../../ui/name-input.js';
 import { notify } from '../../ui/notify.js';
 import { Page } from '../../ui/page.js';
-import { useNameChange } from './queries.js';
+import { useNameChange, useProfile } from './queries.js';
 
 /** Person who is signed in, and the name, which the person changes. Addresses and roles are changed by administrators. */
 export default function ProfilePage(): ReactNode {
   const { t } = useTranslation('me');
   const { user, organization, workspaces } = useSession();
+  const { data: profile, isPending } = useProfile();
   const rename = useNameChange();
   const [isOpen, setOpen] = useState(false);
   return (
@@ -22,7 +23,7 @@ export default function ProfilePage(): ReactNode {
       title={t('profile.title')}
       description={t('profile.description')}
       actions={
-        <Button leftSection={<IconPencil size={16} aria-hidden />} onClick={() => setOpen(true)}>
+        <Button leftSection={<IconPencil size={16} aria-hidden />} disabled={isPending} onClick={() => setOpen(true)}>
           {t('profile.rename')}
         </Button>
       }
@@ -44,12 +45,12 @@ export default function ProfilePage(): ReactNode {
         title={t('profile.rename')}
         onClose={() => setOpen(false)}
         draftKey="me:name"
-        row={undefined}
-        initialValues={{ name: user.name }}
+        row={profile}
+        initialValues={{ name: profile?.name ?? user.name }}
         validate={{ name: (name) => (name.trim() ? null : t('profile.required')) }}
         submitLabel={t('profile.save')}
-        onSubmit={async ({ name }) => {
-          await rename(name.trim());
+        onSubmit={async ({ name }, version) => {
+          await rename(name.trim(), version);
           setOpen(false);
           notify.success(t('profile.saved'));
         }}

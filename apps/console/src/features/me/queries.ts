@@ -3,6 +3,7 @@ import { api } from '../../api/client.js';
 import type { components } from '../../api/schema.js';
 import { useChange } from '../../api/use-change.js';
 import { useList } from '../../api/use-list.js';
+import { ifMatch } from '../../api/versions.js';
 
 export type PersonalToken = components['schemas']['PersonalTokenView'];
 export type MySession = components['schemas']['OwnSessionView'];
@@ -43,8 +44,14 @@ export function useMySessionActions() {
 }
 
 export function useNameChange() {
-  const done = useChange('session', 'people', 'members');
-  return (name: string) => done(api.patch('/auth/profile', { body: { name } }));
+  const done = useChange('session', 'people', 'members', 'profile');
+  return (name: string, version: string | undefined) =>
+    done(api.patch('/auth/profile', { body: { name }, ...ifMatch(version) }));
+}
+
+/** Own account, with its version. */
+export function useProfile() {
+  return useQuery({ queryKey: ['profile'], queryFn: () => api.get('/auth/profile', {}) });
 }
 
 export function usePasswordChange() {

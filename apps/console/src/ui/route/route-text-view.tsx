@@ -1,9 +1,9 @@
 import { Stack, Text } from '@mantine/core';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { sentenceOf } from './problem-of.js';
 import { CodeEditor } from '../code-editor.js';
 import { Lanes } from '../lanes.js';
+import { sentenceOf } from './problem-of.js';
 import classes from './route-editor.module.css';
 import { findLine } from './route-text.js';
 import { toDrawing } from './route-values.js';

@@ -1,10 +1,10 @@
 import { useEffect, useMemo, useState } from 'react';
 import { ApiFailure } from '../../api/client.js';
-import { type FieldProblem, problemOf } from './problem-of.js';
 import { versionOf } from '../../api/versions.js';
 import { forgetDraft, readDraft, writeDraft } from '../form-draft.js';
 import { useHistory } from '../graph/use-history.js';
 import { useVersion } from '../use-version.js';
+import { type FieldProblem, problemOf } from './problem-of.js';
 import { rewriteText } from './rewrite-text.js';
 import type { RouteConfig } from './route-graph.js';
 import { type Language, readText, writeValue } from './route-text.js';

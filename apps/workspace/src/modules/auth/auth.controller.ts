@@ -4,11 +4,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { RequirePerson } from '../../access/access.js';
 import { FromRequester } from '../../access/from-requester.decorator.js';
 import { Requester } from '../../access/requester.js';
+import { HonoursOwnVersion, SendsVersion } from '../../http/versions.js';
 import { Answers, AnswersElse, AnswersNothing } from '../../openapi/answers.decorator.js';
 import { WORKSPACE_SERVICES, type WorkspaceServices } from '../../services/workspace-services.js';
 import { AuthService } from './auth.service.js';
 import { LoginDto, PasswordDto, ProfileDto, SetupDto } from './dto/auth.dto.js';
 import { CurrentSessionView } from './dto/current-session.view.js';
+import { ProfileView } from './dto/profile.view.js';
 import { SignInStepView } from './dto/second-factor.view.js';
 import { SessionView } from './dto/session.view.js';
 import { continueSignIn } from './second-factor/continue-sign-in.js';
@@ -81,8 +83,18 @@ export class AuthController {
     return CurrentSessionView.ofCurrent(identity, reachable);
   }
 
+  /** Returns one's own account, with the version that a change of it can name. */
+  @Get('profile')
+  @SendsVersion()
+  @RequirePerson({ session: true })
+  @Answers(ProfileView)
+  async profile(@FromRequester() requester: Requester): Promise<ProfileView> {
+    return ProfileView.of(await this.auth.findOwn(requester));
+  }
+
   /** Changes one's own name. A SCIM client that manages the account may change it again. */
   @Patch('profile')
+  @HonoursOwnVersion()
   @RequirePerson({ session: true })
   @Answers(CurrentSessionView, { description: 'The name is changed.' })
   async changeProfile(

@@ -118,6 +118,13 @@ export class AuthService {
   }
 
   /** Changes the name of the person who asks. */
+  /** The account of whoever asks. Fails with 404 if it was removed meanwhile. */
+  async findOwn({ organizationId, userId }: Requester): Promise<UserRecord> {
+    const user = await this.database.users.find(organizationId, userId);
+    if (user === undefined) throw new GatewayError('not_found', { message: 'The person does not exist.' });
+    return user;
+  }
+
   async rename({ actor, organizationId, userId }: Requester, { name }: ProfileDto): Promise<void> {
     await this.database.change(actor, ({ users }) => users.update(organizationId, userId, { name }));
   }

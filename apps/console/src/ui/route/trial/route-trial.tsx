@@ -4,10 +4,10 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiFailure } from '../../../api/client.js';
 import { findModels } from '../../../api/lookups.js';
-import { problemOf, sentenceOf } from '../problem-of.js';
 import { FailureNotice } from '../../failure-notice.js';
 import { SearchSelect } from '../../search-select.js';
 import { StateBadge } from '../../state-badge.js';
+import { problemOf, sentenceOf } from '../problem-of.js';
 import type { Routed } from './trial-marks.js';
 import type { useRouteTrial } from './use-route-trial.js';
 
