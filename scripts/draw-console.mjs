@@ -23,7 +23,9 @@ const USAGE = `pnpm draw:console [folder] [--from <seeded folder>]: draws every 
 async function draw(seeded, folder) {
   mkdirSync(folder, { recursive: true });
   const env = { MULTILANE_CONSOLE_PICTURES: folder };
-  return showConsole(seeded, (shown) => runBrowser(shown, ['pages', '-g', 'every page'], env));
+  return showConsole(seeded, (shown) =>
+    runBrowser(shown, ['pages', '-g', 'every page', '--fully-parallel', '--workers', '3'], env),
+  );
 }
 
 /** @param {string} folder */

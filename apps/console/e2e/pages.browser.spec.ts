@@ -11,6 +11,9 @@ import { createCaller, goTo, openPage, readWorld, signIn, WORLD_VARIABLE } from 
 /** With this variable, each page is also drawn into that folder, in both themes and at two widths (scripts/draw-console.mjs). */
 const PICTURES = process.env.MULTILANE_CONSOLE_PICTURES;
 
+/** The model of the drawn company that answers: its others have providers elsewhere. */
+const ANSWERING = `?models=${encodeURIComponent(JSON.stringify(['house-large']))}`;
+
 const PHONE = { width: 390, height: 844 };
 const DESKTOP = { width: 1440, height: 900 };
 
@@ -49,11 +52,14 @@ test.describe('every page has a title, is accessible in both themes, fits a phon
       });
       if (layout === 'bare') trouble.expectStatus(401);
       else await signIn(page);
-      await openPage(page, path.replace('$workspace', ':workspace'));
+      const isPlayground = path.endsWith('/playground');
+      await openPage(page, path.replace('$workspace', ':workspace') + (PICTURES && isPlayground ? ANSWERING : ''));
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await expect(page).toHaveTitle(/ · Multilane$/);
       await expect(page.locator('.mantine-Skeleton-root, .mantine-Loader-root')).toHaveCount(0);
-      if (path.endsWith('/playground')) await askModel(page);
+      // Figures and charts are asked for once the page is there.
+      if (PICTURES !== undefined) await page.waitForLoadState('networkidle');
+      if (isPlayground) await askModel(page);
       await expect(page.locator('img[src="x"], img[src$="/x"]')).toHaveCount(0);
       if (PICTURES === undefined) await checkPage(page, { always: true });
       else await draw(page, path, 'desktop');
