@@ -24,11 +24,7 @@ export class MemorySlots implements SlotStore {
   }
 
   take(limits: readonly SlotLimit[], slot?: string): SlotVerdict;
-  take(
-    limits: readonly SlotLimit[],
-    slot: string,
-    ticket: SlotTicket | undefined,
-  ): SlotVerdict | Promise<SlotVerdict>;
+  take(limits: readonly SlotLimit[], slot: string, ticket: SlotTicket | undefined): SlotVerdict | Promise<SlotVerdict>;
   take(limits: readonly SlotLimit[], slot = '', ticket?: SlotTicket): SlotVerdict | Promise<SlotVerdict> {
     if (this.queues.size > 0) this.followLimits(limits);
     for (const limit of limits) {
@@ -69,7 +65,7 @@ export class MemorySlots implements SlotStore {
   ): SlotVerdict | Promise<SlotVerdict> {
     for (const limit of limits) if (limit.queue === undefined && this.isFull(limit)) return limit;
     const length = this.queues.get(full.counter)?.length ?? 0;
-    if (full.queue === undefined || length >= full.queue.maxLength || !this.room.hasRoomFor(ticket.bytes)) return full;
+    if (full.queue === undefined || length >= full.queue.maxLength || !this.room.hasRoomFor(ticket)) return full;
     const request = new WaitingRequest(limits, slot, ticket, full, this.room, this);
     for (const limit of limits) if (limit.queue !== undefined) this.queueOf(limit).add(request);
     this.queueOf(full).length += 1;

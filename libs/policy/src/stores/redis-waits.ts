@@ -151,7 +151,7 @@ export class RedisWaits {
     full: SlotLimit,
     isQueued: boolean,
   ): WaitingRequest | undefined {
-    if (!this.room.hasRoomFor(ticket.bytes)) return undefined;
+    if (!this.room.hasRoomFor(ticket)) return undefined;
     const request = new WaitingRequest(limits, slot, ticket, full, this.room, this);
     this.waiting.set(slot, request);
     this.lengths.set(full.counter, (this.lengths.get(full.counter) ?? 0) + 1);
@@ -376,7 +376,7 @@ export class RedisWaits {
     slot: string,
     ticket: SlotTicket | undefined,
   ): readonly RedisArgument[] {
-    const mayWait = ticket !== undefined && (this.waiting.has(slot) || this.room.hasRoomFor(ticket.bytes));
+    const mayWait = ticket !== undefined && (this.waiting.has(slot) || this.room.hasRoomFor(ticket));
     const place = ticket
       ? [rankOf(ticket.priority), ticket.organization, createHash('sha1').update(laneOf(limits, ticket)).digest('hex')]
       : [0, '', ''];

@@ -6,9 +6,21 @@ import type { SlotVerdict } from '../../limits/slot-store.js';
 export const MOST_WAITING = 10_000;
 export const MOST_PARKED_BYTES = 256 * 1024 * 1024;
 
-/** All waiting requests of a process, whatever they wait for. */
+/** Part of the room that an organization has taken. */
+interface Parked {
+  requests: number;
+  bytes: number;
+}
+
+const NOTHING: Readonly<Parked> = { requests: 0, bytes: 0 };
+
+/**
+ * All waiting requests of a process, whatever they wait for. An organization gets no more of the room than is left free for the others, so that
+ * none can fill it: half of it where no other waits.
+ */
 export class WaitingRoom {
   private readonly waiting = new Set<WaitingRequest>();
+  private readonly byOrganization = new Map<string, Parked>();
   private parkedBytes = 0;
   private ended: Error | undefined = undefined;
 
@@ -16,20 +28,37 @@ export class WaitingRoom {
     return this.waiting.size;
   }
 
-  /** True if one more request with such a body may wait. */
-  hasRoomFor(bytes: number): boolean {
+  /** True if one more request of the organization, with such a body, may wait. */
+  hasRoomFor({ bytes, organization }: Pick<SlotTicket, 'bytes' | 'organization'>): boolean {
+    if (this.ended !== undefined) return false;
+    const own = this.byOrganization.get(organization) ?? NOTHING;
     return (
-      this.ended === undefined && this.waiting.size < MOST_WAITING && this.parkedBytes + bytes <= MOST_PARKED_BYTES
+      own.requests + this.waiting.size < MOST_WAITING && own.bytes + this.parkedBytes + 2 * bytes <= MOST_PARKED_BYTES
     );
   }
 
   add(request: WaitingRequest): void {
+    const { bytes, organization } = request.ticket;
     this.waiting.add(request);
-    this.parkedBytes += request.ticket.bytes;
+    this.parkedBytes += bytes;
+    const own = this.byOrganization.get(organization);
+    if (own === undefined) {
+      this.byOrganization.set(organization, { requests: 1, bytes });
+    } else {
+      own.requests += 1;
+      own.bytes += bytes;
+    }
   }
 
   delete(request: WaitingRequest): void {
-    if (this.waiting.delete(request)) this.parkedBytes -= request.ticket.bytes;
+    if (!this.waiting.delete(request)) return;
+    const { bytes, organization } = request.ticket;
+    this.parkedBytes -= bytes;
+    const own = this.byOrganization.get(organization);
+    if (own === undefined) return;
+    own.requests -= 1;
+    own.bytes -= bytes;
+    if (own.requests === 0) this.byOrganization.delete(organization);
   }
 
   /** Rejects every request that waits, and lets none wait any more. */
