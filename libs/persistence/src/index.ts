@@ -56,6 +56,7 @@ export {
 } from './evals/eval-run-store.js';
 export type { EvalScheduleStore } from './evals/eval-schedule-store.js';
 export type { EvalRunHold, EvalWorkStore } from './evals/eval-work-store.js';
+export { type EndedTurn, ExportTurnStore, type TakenTest, type TakenTurn } from './exports/export-turn-store.js';
 export {
   type ExportedItem,
   type ExportPlace,
@@ -66,7 +67,6 @@ export {
   type RejectedRecord,
   type TakenSink,
 } from './exports/export-work-store.js';
-export { type EndedTurn, ExportTurnStore, type TakenTest, type TakenTurn } from './exports/export-turn-store.js';
 export { decodeCursor, decodePosition, encodeCursor, encodePosition, type ListPosition } from './ids/cursor.js';
 export { derivedId, isId, newId } from './ids/new-id.js';
 export type { FoundImage, StoredImage } from './images/stored-images.js';
@@ -105,19 +105,13 @@ export type * from './records/saved-view.js';
 export type * from './records/statement.js';
 export type * from './records/team.js';
 export * from './records/tenant-export.js';
-export type * from './records/usage-dimension.js';
-export * from './records/usage-series.js';
+export type * from './records/usage/usage-dimension.js';
+export * from './records/usage/usage-series.js';
 export * from './records/workflow.js';
 export type * from './records/workspace-secret.js';
 export type { AgentValues } from './repositories/agents.js';
 export type { AlertChannelChanges, NewAlertChannel } from './repositories/alert-channels.js';
 export type { AlertFilters, AlertRuleChanges, NewAlertRule } from './repositories/alert-rules.js';
-export type {
-  NewTenantExport,
-  SealedConfig,
-  TenantExportChanges,
-  TenantExportFilters,
-} from './repositories/tenant-exports.js';
 export type { BudgetHolderFilters } from './repositories/budget-holders.js';
 export { chargeAccounts, type LeaseDecision } from './repositories/budgets.js';
 export type { DashboardChanges, DashboardFilters, NewDashboard } from './repositories/dashboards.js';
@@ -166,6 +160,12 @@ export type {
 export type { Replica } from './repositories/replicas.js';
 export type { Queries, Repositories } from './repositories/repositories.js';
 export type { NewSavedView, SavedViewChanges, SavedViewFilters } from './repositories/saved-views.js';
+export type {
+  NewTenantExport,
+  SealedConfig,
+  TenantExportChanges,
+  TenantExportFilters,
+} from './repositories/tenant-exports.js';
 export type { ChangeFilters } from './repositories/trail/change-records.js';
 export type { DueWorkflow, HookTarget, WorkflowChanges } from './repositories/workflows.js';
 export type {

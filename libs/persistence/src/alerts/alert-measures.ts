@@ -4,7 +4,7 @@ import { DURATION_BINS, FIRST_BYTE_BINS } from '../audit/series-table.js';
 import type { OpenAccess } from '../connection/connection.js';
 import type { AlertPlace } from '../records/alert.js';
 import type { Source } from '../records/organization.js';
-import type { SeriesDimension } from '../records/usage-series.js';
+import type { SeriesDimension } from '../records/usage/usage-series.js';
 import { ALIVE_SECONDS } from '../repositories/replicas.js';
 import { readRows } from '../statements/statement.js';
 

@@ -6,7 +6,7 @@ import { type Database, openDatabase } from '../database.js';
 import { ReadTooLargeError } from '../database-error.js';
 import { newId, timeOfId } from '../ids/new-id.js';
 import type { AuditFilters, UsageRequest } from '../records/audit.js';
-import type { UsageDimension } from '../records/usage-dimension.js';
+import type { UsageDimension } from '../records/usage/usage-dimension.js';
 import { MOST_TAG_NAMES, MOST_TAG_VALUES } from './dimension-sums.js';
 import { monthOf, partitionOf } from './partitions.js';
 

@@ -1,4 +1,4 @@
-import { SERIES_DIMENSIONS, type SeriesDimension } from '../records/usage-series.js';
+import { SERIES_DIMENSIONS, type SeriesDimension } from '../records/usage/usage-series.js';
 import { IS_COUNTED } from './request-kind.js';
 import { sumOfRecords } from './sum-of-records.js';
 

@@ -1,7 +1,7 @@
 import type { Columns } from '@multilane/sql';
 import type { EntityManager } from 'typeorm';
 import { TOTALS_PARTS } from '../../migrations/usage-dimension-totals/usage-dimension-totals-tables.js';
-import type { DimensionUsageRow } from '../../records/usage-dimension.js';
+import type { DimensionUsageRow } from '../../records/usage/usage-dimension.js';
 import { readRows } from '../../statements/statement.js';
 import type { DimensionRows } from './dimension-rows.js';
 import { type AskedDays, addDays, earlier } from './usage-periods.js';

@@ -2,7 +2,7 @@ import type { EntityManager } from 'typeorm';
 import { SCOPE_TEAM } from '../../migrations/usage-dimension-scopes/usage-dimension-scopes-tables.js';
 import { TOTALS_PARTS } from '../../migrations/usage-dimension-totals/usage-dimension-totals-tables.js';
 import type { AuditScope } from '../../records/audit.js';
-import type { UsageDimension } from '../../records/usage-dimension.js';
+import type { UsageDimension } from '../../records/usage/usage-dimension.js';
 import { readRows } from '../../statements/statement.js';
 import { Conditions } from '../rows/conditions.js';
 

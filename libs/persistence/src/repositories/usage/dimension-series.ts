@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
-import type { UsageDimension } from '../../records/usage-dimension.js';
-import type { UsagePoint, UsageSeriesAnswer, UsageSeriesRequest, UsageSums } from '../../records/usage-series.js';
+import type { UsageDimension } from '../../records/usage/usage-dimension.js';
+import type { UsagePoint, UsageSeriesAnswer, UsageSeriesRequest, UsageSums } from '../../records/usage/usage-series.js';
 import { readRows } from '../../statements/statement.js';
 import { type DimensionRows, findRows } from './dimension-rows.js';
 import { DimensionTotals } from './dimension-totals.js';

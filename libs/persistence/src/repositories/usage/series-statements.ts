@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import { DURATION_BINS, FIRST_BYTE_BINS, SERIES_COUNTS } from '../../audit/series-table.js';
-import type { SeriesStep, UsageSeriesRequest } from '../../records/usage-series.js';
+import type { SeriesStep, UsageSeriesRequest } from '../../records/usage/usage-series.js';
 import { readRows, statement } from '../../statements/statement.js';
 import { Conditions } from '../rows/conditions.js';
 import { type AskedSpans, coverRange, type SeriesSpan, type SpanHours } from './series-spans.js';

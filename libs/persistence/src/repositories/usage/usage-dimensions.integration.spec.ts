@@ -5,7 +5,7 @@ import { type Database, openDatabase } from '../../database.js';
 import { newId } from '../../ids/new-id.js';
 import { SUM_SCOPES } from '../../migrations/usage-dimension-scopes/usage-dimension-scopes-tables.js';
 import { SUM_DIMENSIONS } from '../../migrations/usage-dimension-totals/usage-dimension-totals-tables.js';
-import type { UsageDimension } from '../../records/usage-dimension.js';
+import type { UsageDimension } from '../../records/usage/usage-dimension.js';
 
 const SETUP = { type: 'system', id: null, name: 'test' } as const;
 const DAYS = [

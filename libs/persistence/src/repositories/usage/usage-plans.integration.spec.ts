@@ -4,7 +4,7 @@ import type { EntityManager } from 'typeorm';
 import { type Database, openDatabase } from '../../database.js';
 import { derivedId } from '../../ids/new-id.js';
 import type { UsageRequest, UsageRow } from '../../records/audit.js';
-import { SERIES_DIMENSIONS } from '../../records/usage-series.js';
+import { SERIES_DIMENSIONS } from '../../records/usage/usage-series.js';
 import { findLeaders } from './usage-leaders.js';
 import { periodsOf } from './usage-periods.js';
 import { usageStatement } from './usage-statement.js';

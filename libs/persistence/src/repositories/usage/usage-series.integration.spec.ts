@@ -3,7 +3,7 @@ import { auditLine, auditLines, databasesInTurn } from '@multilane/testing';
 import fc from 'fast-check';
 import { type Database, openDatabase } from '../../database.js';
 import { newId } from '../../ids/new-id.js';
-import { SERIES_DIMENSIONS, type UsageSeriesRequest, type UsageSums } from '../../records/usage-series.js';
+import { SERIES_DIMENSIONS, type UsageSeriesRequest, type UsageSums } from '../../records/usage/usage-series.js';
 
 const SETUP = { type: 'system', id: null, name: 'test' } as const;
 

@@ -10,7 +10,7 @@ import type {
   UsageSeriesRequest,
   UsageSeriesRow,
   UsageSums,
-} from '../../records/usage-series.js';
+} from '../../records/usage/usage-series.js';
 import { command, statement } from '../../statements/statement.js';
 import {
   COST_UNITS,

@@ -1,4 +1,4 @@
-import type { NO_GROUPS, UsageRow } from './audit.js';
+import type { NO_GROUPS, UsageRow } from '../audit.js';
 
 /** What requests say about themselves, by which usage is summed. */
 export type UsageDimension =

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { serviceDatabases } from '@multilane/testing';
+import { personOf } from '../access/callers/make-callers.js';
 import {
   HOOK_LIMIT_MS,
   refusalOf,
@@ -7,7 +8,6 @@ import {
   type TestCaller,
   type TestWorkspace,
 } from '../start-test-workspace.js';
-import { personOf } from './callers/make-callers.js';
 
 interface Listed {
   readonly data: readonly { readonly id: string; readonly object: string }[];
