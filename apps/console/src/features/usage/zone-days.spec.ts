@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { dayIn, readZone, startOfDay } from './zone-days.js';
+import { dayIn, listZones, readZone, startOfDay } from './zone-days.js';
 
 const HOUR_MS = 3_600_000;
 const hoursOf = (day: string, next: string, zone: string) => (startOfDay(next, zone) - startOfDay(day, zone)) / HOUR_MS;
@@ -32,11 +32,21 @@ describe('days of a time zone', () => {
   });
 
   it('have a zone that the browser knows, or UTC', () => {
-    expect(['Europe/Berlin', 'UTC', 'Mars/Olympus', undefined].map(readZone)).toEqual([
+    expect(['Europe/Berlin', 'Asia/Calcutta', 'UTC', 'Mars/Olympus', undefined].map(readZone)).toEqual([
       'Europe/Berlin',
+      'Asia/Kolkata',
       undefined,
       undefined,
       undefined,
+    ]);
+  });
+
+  it('are listed once, by the names of today, with that of the browser behind UTC', () => {
+    expect(listZones('Asia/Calcutta', ['Africa/Cairo', 'Asia/Calcutta', 'Asia/Katmandu', 'UTC'])).toEqual([
+      'UTC',
+      'Asia/Kolkata',
+      'Africa/Cairo',
+      'Asia/Kathmandu',
     ]);
   });
 });

@@ -39,14 +39,32 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
   return format;
 }
 
+/** Names that browsers list for zones which have another name today: not every database knows the old ones. */
+const RENAMED: Readonly<Record<string, string>> = {
+  'America/Buenos_Aires': 'America/Argentina/Buenos_Aires',
+  'America/Indianapolis': 'America/Indiana/Indianapolis',
+  'America/Louisville': 'America/Kentucky/Louisville',
+  'Asia/Calcutta': 'Asia/Kolkata',
+  'Asia/Katmandu': 'Asia/Kathmandu',
+  'Asia/Rangoon': 'Asia/Yangon',
+  'Asia/Saigon': 'Asia/Ho_Chi_Minh',
+  'Atlantic/Faeroe': 'Atlantic/Faroe',
+  'Europe/Kiev': 'Europe/Kyiv',
+};
+
 /** A zone of the address; undefined for UTC, and for one that the browser does not know. */
 export function readZone(zone: string | undefined): string | undefined {
   if (zone === undefined || zone === 'UTC') return undefined;
   try {
     formatOf(zone);
-    return zone;
+    return RENAMED[zone] ?? zone;
   } catch {
     // The address may have been typed: the page shows UTC, and says so.
     return undefined;
   }
+}
+
+/** Zones to choose from, by their names of today: UTC first, then the one of the browser, then all others. */
+export function listZones(own: string, known: readonly string[]): readonly string[] {
+  return [...new Set(['UTC', own, ...known].map((zone) => RENAMED[zone] ?? zone))];
 }

@@ -1,6 +1,7 @@
 import { Select, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { listZones } from './zone-days.js';
 
 /** Zones that the list shows at a time; a search finds the others. */
 const MOST_ZONES = 50;
@@ -15,9 +16,7 @@ interface Props {
 export function ZonePicker({ onChange, zone }: Props): ReactNode {
   const { t } = useTranslation('usage');
   const own = new Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const zones = [
-    ...new Set(['UTC', own, ...(zone === undefined ? [] : [zone]), ...Intl.supportedValuesOf('timeZone')]),
-  ];
+  const zones = listZones(own, [...(zone === undefined ? [] : [zone]), ...Intl.supportedValuesOf('timeZone')]);
   return (
     <Select
       label={t('zone')}
