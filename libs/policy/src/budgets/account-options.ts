@@ -1,4 +1,3 @@
-import type { BudgetAccount } from './budget-account.js';
 import type { EarlierPeriods } from './budget-lease.js';
 import type { EarlierAccount } from './count-earlier.js';
 import type { LearnedCosts } from './learned-costs.js';
@@ -12,5 +11,5 @@ export interface AccountOptions {
   /** Accounts of those periods, where no other process spends the budget. */
   readonly before?: readonly EarlierAccount[];
   /** Accounts that are looked at: one that rests adds itself with its next request. */
-  readonly active?: Set<BudgetAccount>;
+  readonly active?: Pick<Set<unknown>, 'add'>;
 }

@@ -77,7 +77,7 @@ export class BudgetAccount {
   private readonly costs: LearnedCosts;
   private earlier: EarlierPeriods | undefined;
   private readonly before: readonly EarlierAccount[] | undefined;
-  private readonly active: Set<BudgetAccount> | undefined;
+  private readonly active: AccountOptions['active'];
   /** Less than this left of the slice is little; worked out with each answer. */
   private urgentBelow = 0;
   /** In the order in which they came; undefined as long as none ever waited. */
