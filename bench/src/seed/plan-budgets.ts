@@ -1,6 +1,7 @@
 import { type BudgetRule, credentialAccount, partAccount, periodAt, teamAccount } from '@multilane/policy';
 import type { AuditRecord } from '@multilane/telemetry';
 import { refusedByBudget } from './outcomes.js';
+import { BUSY_KEYS } from './plan-requests.js';
 import { makeRandom } from './random.js';
 
 /** Shares of their amounts that budgets are spent to, one after the other: most are fine, some are close, one is over soon. */
@@ -37,7 +38,12 @@ export function planBudgets(records: AuditRecord[], now: number, seed: number): 
     );
   const keys = new Map<string, number>();
   const since = now - SPENT_OUT_MS;
-  const early = rankedOf(spent(since));
+  const asksLater = new Set(
+    records
+      .filter(({ api_key_name: name, time }) => !BUSY_KEYS.has(name) && Date.parse(time) >= since)
+      .map(({ credential_id: id }) => id),
+  );
+  const early = rankedOf(spent(since)).filter(([id]) => asksLater.has(id));
   for (const [id, amount] of early.slice(4, 4 + SPENT_OUT))
     keys.set(id, Math.max(0.01, Math.floor(amount * 100) / 100));
   refuseAfter(records, keys, since, seed);

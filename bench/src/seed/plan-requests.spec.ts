@@ -67,8 +67,8 @@ describe('the planned budgets of the seed', () => {
     for (const { charges } of records)
       for (const { account, amount } of charges) charged.set(account, (charged.get(account) ?? 0) + amount);
     const shares = [...budgets.keys].map(([id, amount]) => (charged.get(`credential:${id}:monthly`) ?? 0) / amount);
-    expect(shares.length).toBeGreaterThan(50);
-    expect(shares.filter((share) => share > 0.9).length).toBeGreaterThan(5);
+    expect(shares.length).toBeGreaterThan(15);
+    expect(shares.filter((share) => share > 0.9).length).toBeGreaterThan(2);
     expect(shares.filter((share) => share < 0.7).length).toBeGreaterThan(shares.length / 3);
     for (const [id, tokens] of budgets.teams) expect(charged.get(`team:${id}`)).toBeLessThanOrEqual(tokens);
   });

@@ -41,6 +41,9 @@ const RUNAWAY_MS = 14 * 3_600_000;
 const NIGHT_KEY = 'nightly-scoring-production';
 const NIGHT_SHARE = 0.006;
 
+/** Keys whose last hours are told of: no budget refuses them. */
+export const BUSY_KEYS: ReadonlySet<string | null> = new Set([RUNAWAY_KEY, NIGHT_KEY]);
+
 const SHARES = { production: 100, staging: 14, ci: 5 } as const;
 
 /** Share of the key of a person. */
