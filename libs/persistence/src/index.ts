@@ -104,7 +104,7 @@ export * from './records/run-event.js';
 export type * from './records/saved-view.js';
 export type * from './records/statement.js';
 export type * from './records/team.js';
-export * from './records/tenant-export.js';
+export * from './exports/tenant-export.js';
 export type * from './records/usage/usage-dimension.js';
 export * from './records/usage/usage-series.js';
 export * from './records/workflow.js';

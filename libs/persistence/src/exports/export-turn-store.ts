@@ -1,7 +1,7 @@
 import { parseBoundedJson } from '@multilane/contracts';
 import { SealedStore } from '../background/sealed-store.js';
 import type { JsonObject } from '../records/json.js';
-import type { ExportState, TenantExportKind } from '../records/tenant-export.js';
+import type { ExportState, TenantExportKind } from './tenant-export.js';
 import { tenantExportOf } from '../repositories/tenant-exports.js';
 import { SecretBoxError } from '../secrets/secret-box.js';
 import { command, statement } from '../statements/statement.js';

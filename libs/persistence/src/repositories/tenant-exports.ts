@@ -5,7 +5,7 @@ import type { RejectedRecord } from '../exports/export-work-store.js';
 import { newId } from '../ids/new-id.js';
 import type { JsonObject } from '../records/json.js';
 import type { Page, PageRequest } from '../records/page.js';
-import type { TenantExportProgress, TenantExportRecord } from '../records/tenant-export.js';
+import type { TenantExportProgress, TenantExportRecord } from '../exports/tenant-export.js';
 import type { Sealer } from '../secrets/sealed-members.js';
 import { SecretBoxError } from '../secrets/secret-box.js';
 import { command, statement } from '../statements/statement.js';

@@ -1,4 +1,4 @@
-import type { JsonObject } from './json.js';
+import type { JsonObject } from '../records/json.js';
 
 /** Kinds of sinks that organizations and workspaces can have: those of gateway.yaml, without files. */
 export const TENANT_EXPORT_KINDS = ['http', 'splunk_hec', 'clickhouse', 's3', 'otlp'] as const;
