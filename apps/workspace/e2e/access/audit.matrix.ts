@@ -114,7 +114,39 @@ async function makeRecord({ workspace, organizationId, workspaceId }: Tenant): P
   return id;
 }
 
+/** Sinks of exports get the same records. */
+export const EXPORTS: AccessMatrix = {
+  'POST /admin/exports': AUDITORS,
+  'GET /admin/exports': AUDITORS,
+  'GET /admin/exports/:id': AUDITORS,
+  'PATCH /admin/exports/:id': { ...AUDITORS, body: { enabled: false } },
+  'DELETE /admin/exports/:id': AUDITORS,
+  'POST /admin/exports/:id/test': AUDITORS,
+  'GET /admin/exports/:id/rejects': AUDITORS,
+};
+
+const ACTOR = { type: 'system', id: null, name: 'test' } as const;
+
+const makeExport = async ({ organizationId, workspace, workspaceId }: Tenant): Promise<string> => {
+  const { id } = await workspace.database.change(ACTOR, ({ tenantExports }) =>
+    tenantExports.create(organizationId, {
+      workspaceId,
+      name: `sink-${Math.random()}`,
+      kind: 'http',
+      enabled: true,
+      settings: { filter: { tags: {} }, batch: {}, sample_ratio: 1, timeout_ms: 1_000 },
+      config: { url: 'https://in.example.com' },
+      hint: 'https://in.example.com',
+      secrets: { url: 'https://in.example.com/x' },
+    }),
+  );
+  return id;
+};
+
 export const IDS: IdMakers = {
+  '/admin/exports/:id': makeExport,
+  '/admin/exports/:id/test': makeExport,
+  '/admin/exports/:id/rejects': makeExport,
   '/w/own-requests/:id': makeRecord,
   '/admin/audit/:id': makeRecord,
   '/admin/audit/:id/payload': async (tenant) => {
