@@ -67,6 +67,7 @@ export {
   type RejectedRecord,
   type TakenSink,
 } from './exports/export-work-store.js';
+export * from './exports/tenant-export.js';
 export { decodeCursor, decodePosition, encodeCursor, encodePosition, type ListPosition } from './ids/cursor.js';
 export { derivedId, isId, newId } from './ids/new-id.js';
 export type { FoundImage, StoredImage } from './images/stored-images.js';
@@ -104,7 +105,6 @@ export * from './records/run-event.js';
 export type * from './records/saved-view.js';
 export type * from './records/statement.js';
 export type * from './records/team.js';
-export * from './exports/tenant-export.js';
 export type * from './records/usage/usage-dimension.js';
 export * from './records/usage/usage-series.js';
 export * from './records/workflow.js';

@@ -1,6 +1,6 @@
 import { Check, Column, Entity, ForeignKey, PrimaryColumn, Unique } from 'typeorm';
-import type { JsonObject } from '../records/json.js';
 import { TENANT_EXPORT_KINDS, type TenantExportKind } from '../exports/tenant-export.js';
+import type { JsonObject } from '../records/json.js';
 import { creationTime, id, oneOf, optionalId, text } from './column-types.js';
 import { OrganizationEntity, WorkspaceEntity } from './organization.entity.js';
 

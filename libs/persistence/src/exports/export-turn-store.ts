@@ -1,12 +1,12 @@
 import { parseBoundedJson } from '@multilane/contracts';
 import { SealedStore } from '../background/sealed-store.js';
 import type { JsonObject } from '../records/json.js';
-import type { ExportState, TenantExportKind } from './tenant-export.js';
 import { tenantExportOf } from '../repositories/tenant-exports.js';
 import { SecretBoxError } from '../secrets/secret-box.js';
 import { command, statement } from '../statements/statement.js';
 import { LAG_SECONDS, waitingFor } from './export-lag.js';
 import { storable, TAKEN, type TakenSink } from './export-work-store.js';
+import type { ExportState, TenantExportKind } from './tenant-export.js';
 
 /** Settings of a sink that an organization or a workspace has. */
 export interface TenantExportSettings {

@@ -1,7 +1,7 @@
 import type { OpenAccess } from '../connection/connection.js';
 import { newId } from '../ids/new-id.js';
-import type { ExportState } from './tenant-export.js';
 import { command, statement } from '../statements/statement.js';
+import type { ExportState } from './tenant-export.js';
 
 /** Place in the order in which records are exported: an entry, and the record in it, from 1. 0: none of it yet. */
 export interface ExportPlace {
