@@ -208,10 +208,7 @@ describe('values the schema rejects', () => {
       'teams: [{ name: t, queue: { max_length: 5 } }]',
       'teams[0].queue: needs max_parallel: without a limit no request waits',
     ],
-    [
-      'teams: [{ name: t, priority: high, max_priority: normal }]',
-      'teams[0].priority: must not be above max_priority',
-    ],
+    ['teams: [{ name: t, priority: high, max_priority: normal }]', 'teams[0].priority: must not be above max_priority'],
     ['rate_limits: { backend: disk }', 'rate_limits.backend: must be one of memory, redis'],
     ['cache: { ttl_seconds: 0 }', 'cache.ttl_seconds: must be at least 1'],
     [rule('amount: 0'), 'budgets.rules[0].amount: must be greater than 0'],

@@ -63,7 +63,13 @@ describe('the body of a provider', () => {
   });
 
   it('an emptied setting goes, and a secret goes only when it is said', () => {
-    const values = { ...valuesOfProvider(STORED), base_url: ' ', remove: ['api_key', 'headers'], timeouts: {}, parallel: UNLIMITED };
+    const values = {
+      ...valuesOfProvider(STORED),
+      base_url: ' ',
+      remove: ['api_key', 'headers'],
+      timeouts: {},
+      parallel: UNLIMITED,
+    };
     expect(toProviderBody(values, KIND, false)).toEqual({
       name: 'ours',
       base_url: null,

@@ -2,8 +2,8 @@ import { describeSetting } from '@multilane/config';
 import type { SecretHints, WorkspaceProviderRecord } from '@multilane/persistence';
 import { ObjectField, TextListField } from '../../../fields/list-fields.js';
 import { ChoiceField, CountField, FlagField, IdField, TextField, TimeField } from '../../../fields/scalar-fields.js';
-import type { ProviderSettings } from '../provider-fields.js';
 import { QUEUE, QueueDto } from '../../routing/dto/queue.dto.js';
+import type { ProviderSettings } from '../provider-fields.js';
 import { TimeoutsDto } from './timeouts.dto.js';
 
 const setting = (description: string): PropertyDecorator => TextField({ nullable: true, description });
