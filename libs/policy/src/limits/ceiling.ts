@@ -1,5 +1,3 @@
-import type { SlotQueue } from './slot-queue.js';
-
 /**
  * Scope of a limit, outermost first: of several that reject, the first is reported (docs/contract/limits.md#refusals).
  */
@@ -8,6 +6,14 @@ export const LIMIT_SCOPES = ['organization', 'workspace', 'team', 'service_accou
 export type LimitScope = (typeof LIMIT_SCOPES)[number];
 
 export type LimitUnit = 'requests' | 'tokens';
+
+/** Queue of a limit: requests over it wait instead of being rejected. */
+export interface SlotQueue {
+  /** Longest wait of a request, in milliseconds. */
+  readonly maxWaitMs: number;
+  /** Requests that wait at the same time, at most. */
+  readonly maxLength: number;
+}
 
 /** A minute, an hour or a day, in seconds. */
 export type WindowSeconds = 60 | 3600 | 86400;

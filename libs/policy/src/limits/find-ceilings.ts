@@ -1,3 +1,4 @@
+import type { SlotQueue } from './ceiling.js';
 import {
   type Ceiling,
   type Ceilings,
@@ -8,7 +9,6 @@ import {
 } from './ceiling.js';
 import type { LimitedCaller, LimitPolicy, MinuteLimits } from './limit-policy.js';
 import type { PolicyIndex } from './policy-index.js';
-import type { SlotQueue } from './slot-queue.js';
 
 /** Limits in the order in which they are found. */
 interface Found {

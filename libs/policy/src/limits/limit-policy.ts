@@ -1,4 +1,5 @@
-import type { RequestPriority, SlotQueue } from './slot-queue.js';
+import type { SlotQueue } from './ceiling.js';
+import type { RequestPriority } from './slot-queue.js';
 
 /** By whom the requests that match a policy are counted apart, or `shared`. */
 export type CountedPer = 'shared' | 'team' | 'user' | 'service_account' | 'api_key';

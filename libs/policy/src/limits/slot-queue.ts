@@ -1,13 +1,5 @@
 import type { SlotLimit } from './ceiling.js';
 
-/** Queue of a limit: requests over it wait instead of being rejected. */
-export interface SlotQueue {
-  /** Longest wait of a request, in milliseconds. */
-  readonly maxWaitMs: number;
-  /** Requests that wait at the same time, at most. */
-  readonly maxLength: number;
-}
-
 /** Priority classes of waiting requests, lowest first. */
 export const REQUEST_PRIORITIES = ['low', 'normal', 'high', 'critical'] as const;
 
