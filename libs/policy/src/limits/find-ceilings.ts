@@ -1,4 +1,3 @@
-import type { SlotQueue } from './ceiling.js';
 import {
   type Ceiling,
   type Ceilings,
@@ -6,6 +5,7 @@ import {
   type LimitScope,
   NO_CEILINGS,
   type SlotLimit,
+  type SlotQueue,
 } from './ceiling.js';
 import type { LimitedCaller, LimitPolicy, MinuteLimits } from './limit-policy.js';
 import type { PolicyIndex } from './policy-index.js';
