@@ -24,7 +24,7 @@ export function useAttachedImages(): AttachedImages {
     images,
     async attach(files) {
       const small = files.filter(({ size }) => size <= MOST_BYTES);
-      if (small.length < files.length) notify.failure(new Error(t('image.tooLarge')));
+      if (small.length < files.length) notify.problem(t('image.tooLarge'));
       const urls = await Promise.all(small.map(readAsUrl));
       setImages((before) => [...new Set([...before, ...urls])].slice(0, MOST_IMAGES));
     },

@@ -37,9 +37,13 @@ export const notify = {
     show({ message: text, autoClose: SUCCESS_MS, closeButtonProps: closeButton() });
   },
   failure(error: unknown): void {
+    notify.problem(describeFailure(error));
+  },
+  /** Tells of a problem in a sentence of its own. */
+  problem(text: string): void {
     show({
       title: i18next.t('common:failure.title'),
-      message: describeFailure(error),
+      message: text,
       color: 'red',
       autoClose: FAILURE_MS,
       role: 'alert',

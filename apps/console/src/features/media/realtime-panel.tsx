@@ -172,7 +172,7 @@ function TalkMessage({ text, onText, canSend, onSay, onSpeak, onStop }: TalkMess
       const samples = (await readRecording(file)).subarray(0, LONGEST_RECORDING * SAMPLE_RATE);
       onSpeak(samples, samples.length / SAMPLE_RATE);
     } catch {
-      notify.failure(new Error(t('realtime.unreadable')));
+      notify.problem(t('realtime.unreadable'));
     }
   };
   return (

@@ -20,13 +20,13 @@ export function RecordButton({ onRecorded }: { readonly onRecorded: (file: File)
       made.addEventListener('stop', () => {
         const type = made.mimeType.split(';')[0] ?? '';
         // A recording that is stopped at once has not even the head of a file.
-        if (parts.every(({ size }) => size === 0)) notify.failure(new Error(t('transcription.nothingRecorded')));
+        if (parts.every(({ size }) => size === 0)) notify.problem(t('transcription.nothingRecorded'));
         else onRecorded(new File(parts, `recording.${type.split('/')[1] ?? 'webm'}`, { type }));
       });
       made.start();
       setRecorder(made);
     } catch {
-      notify.failure(new Error(t('transcription.noMicrophone')));
+      notify.problem(t('transcription.noMicrophone'));
     }
   };
   const end = (): void => {

@@ -110,12 +110,12 @@ export default function PlaygroundPage() {
 function useCopyLink(models: readonly string[]): (fragment: string | undefined) => Promise<void> {
   const { t } = useTranslation('playground');
   return async (fragment) => {
-    if (fragment === undefined) return notify.failure(new Error(t('linkTooLong')));
+    if (fragment === undefined) return notify.problem(t('linkTooLong'));
     const address = new URL(location.href);
     address.searchParams.set('models', JSON.stringify(models));
     address.hash = fragment;
     if (await copyText(address.href)) notify.success(t('linkCopied'));
-    else notify.failure(new Error(t('linkNotCopied')));
+    else notify.problem(t('linkNotCopied'));
   };
 }
 
