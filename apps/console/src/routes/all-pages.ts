@@ -6,6 +6,7 @@ import { changesPages } from './changes.js';
 import { connectPages } from './connect.js';
 import { conversationsPages } from './conversations.js';
 import { evalsPages } from './evals.js';
+import { exportsPages } from './exports.js';
 import { guidePages } from './guide.js';
 import { homePages } from './home.js';
 import { keysPages } from './keys.js';
@@ -35,6 +36,7 @@ export const allPages: readonly PageDefinition[] = [
   ...connectPages,
   ...conversationsPages,
   ...evalsPages,
+  ...exportsPages,
   ...guidePages,
   ...homePages,
   ...keysPages,

@@ -1,0 +1,195 @@
+import {
+  Input,
+  MultiSelect,
+  NumberInput,
+  PasswordInput,
+  SegmentedControl,
+  Select,
+  Stack,
+  Switch,
+  TagsInput,
+  Textarea,
+  TextInput,
+} from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { type ReactNode, useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { EXPORT_KINDS, type ExportValues, OUTCOMES } from './export-values.js';
+
+interface ExportFormProps {
+  readonly form: UseFormReturnType<ExportValues>;
+  readonly isNew: boolean;
+  readonly canWiden: boolean;
+}
+
+export function ExportForm({ canWiden, form, isNew }: ExportFormProps): ReactNode {
+  const { t } = useTranslation('exports');
+  return (
+    <Stack gap={16}>
+      <TextInput label={t('field.name')} required data-autofocus maxLength={64} {...form.getInputProps('name')} />
+      {isNew && (
+        <>
+          <Select
+            label={t('field.kind')}
+            allowDeselect={false}
+            data={EXPORT_KINDS.map((value) => ({ value, label: t(`kind.${value}`) }))}
+            {...form.getInputProps('kind')}
+          />
+          {canWiden && <ScopeField form={form} />}
+        </>
+      )}
+      {!isNew && (
+        <Switch
+          label={t('field.replace')}
+          description={t('hint.replace')}
+          {...form.getInputProps('isReplaced', { type: 'checkbox' })}
+        />
+      )}
+      {form.values.isReplaced && <ConfigFields form={form} />}
+      <FilterFields form={form} />
+      <Switch
+        label={t('field.enabled')}
+        description={t('hint.enabled')}
+        {...form.getInputProps('enabled', { type: 'checkbox' })}
+      />
+    </Stack>
+  );
+}
+
+type FieldsProps = Pick<ExportFormProps, 'form'>;
+
+function ScopeField({ form }: FieldsProps): ReactNode {
+  const { t } = useTranslation('exports');
+  const id = useId();
+  return (
+    <Input.Wrapper label={t('field.scope')} labelProps={{ id }} labelElement="div">
+      <SegmentedControl
+        fullWidth
+        aria-labelledby={id}
+        data={(['workspace', 'organization'] as const).map((value) => ({ value, label: t(`scope.${value}`) }))}
+        {...form.getInputProps('scope')}
+      />
+    </Input.Wrapper>
+  );
+}
+
+/** Settings of the kind. Their problem is shown at the first, and names the field. */
+function ConfigFields({ form }: FieldsProps): ReactNode {
+  const { t } = useTranslation('exports');
+  const { config: problem } = form.errors;
+  const text = (name: keyof ExportValues['config']) => form.getInputProps(`config.${name}`);
+  const url = (
+    <TextInput
+      label={t('field.url')}
+      description={t('hint.url')}
+      required
+      autoComplete="off"
+      {...text('url')}
+      error={problem}
+    />
+  );
+  const secret = (label: string, required = true) => (
+    <PasswordInput
+      label={label}
+      description={t('hint.hidden')}
+      required={required}
+      autoComplete="off"
+      {...text('secret')}
+    />
+  );
+  const headers = (
+    <Textarea
+      label={t('field.headers')}
+      description={t('hint.headers')}
+      autosize
+      minRows={2}
+      maxRows={8}
+      {...text('headers')}
+    />
+  );
+  switch (form.values.kind) {
+    case 'http':
+      return (
+        <>
+          {url}
+          {secret(t('field.signing_secret'), false)}
+          {headers}
+        </>
+      );
+    case 'splunk_hec':
+      return (
+        <>
+          {url}
+          {secret(t('field.token'))}
+          <TextInput label={t('field.index')} {...text('index')} />
+        </>
+      );
+    case 'clickhouse':
+      return (
+        <>
+          {url}
+          <TextInput label={t('field.database')} {...text('database')} />
+          <TextInput label={t('field.table')} {...text('table')} />
+          <TextInput label={t('field.username')} autoComplete="off" {...text('username')} />
+          {secret(t('field.password'), false)}
+        </>
+      );
+    case 's3':
+      return (
+        <>
+          <StorageFields form={form} />
+          {secret(t('field.secret_access_key'))}
+        </>
+      );
+    case 'otlp':
+      return (
+        <>
+          {url}
+          {headers}
+        </>
+      );
+  }
+}
+
+/** Settings of object storage, without the secret key. */
+function StorageFields({ form }: FieldsProps): ReactNode {
+  const { t } = useTranslation('exports');
+  const text = (name: keyof ExportValues['config']) => form.getInputProps(`config.${name}`);
+  return (
+    <>
+      <TextInput label={t('field.bucket')} required {...text('bucket')} error={form.errors.config} />
+      <TextInput label={t('field.region')} {...text('region')} />
+      <TextInput label={t('field.endpoint')} description={t('hint.endpoint')} {...text('endpoint')} />
+      <TextInput label={t('field.prefix')} {...text('prefix')} />
+      <Switch label={t('field.path_style')} {...form.getInputProps('config.path_style', { type: 'checkbox' })} />
+      <TextInput label={t('field.access_key_id')} required autoComplete="off" {...text('access_key_id')} />
+    </>
+  );
+}
+
+function FilterFields({ form }: FieldsProps): ReactNode {
+  const { t } = useTranslation('exports');
+  const names = { description: t('hint.names'), splitChars: [','], clearable: true };
+  return (
+    <>
+      <TagsInput label={t('field.teams')} {...names} {...form.getInputProps('teams')} />
+      <TagsInput label={t('field.models')} {...names} {...form.getInputProps('models')} />
+      <MultiSelect
+        label={t('field.outcomes')}
+        description={t('hint.outcomes')}
+        clearable
+        data={OUTCOMES.map((value) => ({ value, label: t(`outcome.${value}`) }))}
+        {...form.getInputProps('outcomes')}
+      />
+      <NumberInput
+        label={t('field.percent')}
+        description={t('hint.percent')}
+        min={0.01}
+        max={100}
+        suffix=" %"
+        {...form.getInputProps('percent')}
+        error={form.errors.percent ?? form.errors.sample_ratio}
+      />
+    </>
+  );
+}

@@ -1,0 +1,129 @@
+import type { components } from '../../api/schema.js';
+import { linesOf, readHeaderLines } from '../../ui/header-lines.js';
+
+export type ExportSink = components['schemas']['ExportView'];
+export type ExportKind = ExportSink['kind'];
+
+/** Settings of all kinds together, as they are typed. */
+export interface ConfigValues {
+  readonly url: string;
+  readonly secret: string;
+  readonly headers: string;
+  readonly index: string;
+  readonly database: string;
+  readonly table: string;
+  readonly username: string;
+  readonly bucket: string;
+  readonly region: string;
+  readonly endpoint: string;
+  readonly access_key_id: string;
+  readonly prefix: string;
+  readonly path_style: boolean;
+}
+
+export type ExportValues = {
+  readonly name: string;
+  readonly kind: ExportKind;
+  readonly scope: 'workspace' | 'organization';
+  /** True if the settings of the kind are sent. */
+  readonly isReplaced: boolean;
+  readonly config: ConfigValues;
+  readonly teams: string[];
+  readonly models: string[];
+  readonly outcomes: string[];
+  readonly percent: number | string;
+  readonly enabled: boolean;
+};
+
+export type ExportBody = Readonly<Record<string, unknown>>;
+
+export const EXPORT_KINDS: readonly ExportKind[] = ['http', 'splunk_hec', 'clickhouse', 's3', 'otlp'];
+export const OUTCOMES = ['success', 'refused', 'failed', 'cancelled'] as const;
+
+/** Member of the settings that holds the secret. */
+const SECRETS = {
+  http: 'signing_secret',
+  splunk_hec: 'token',
+  clickhouse: 'password',
+  s3: 'secret_access_key',
+} as const;
+
+/** Members of each kind, beside its secret. */
+const MEMBERS: Readonly<Record<ExportKind, readonly (keyof ConfigValues)[]>> = {
+  http: ['url', 'headers'],
+  splunk_hec: ['url', 'index'],
+  clickhouse: ['url', 'database', 'table', 'username'],
+  s3: ['bucket', 'region', 'endpoint', 'access_key_id', 'prefix', 'path_style'],
+  otlp: ['url', 'headers'],
+};
+
+const EMPTY: ConfigValues = {
+  ...{ url: '', secret: '', headers: '', index: '', database: 'default', table: 'multilane_records' },
+  ...{ username: 'default', bucket: '', region: 'us-east-1', endpoint: '', access_key_id: '', prefix: '' },
+  path_style: false,
+};
+
+export function newExport(): ExportValues {
+  return {
+    name: '',
+    kind: 'http',
+    scope: 'workspace',
+    isReplaced: true,
+    config: EMPTY,
+    teams: [],
+    models: [],
+    outcomes: [],
+    percent: 100,
+    enabled: true,
+  };
+}
+
+/** The values of the form for a sink that exists: the settings of its kind stay as they are until somebody replaces them. */
+export function toExportValues(sink: ExportSink): ExportValues {
+  const { config, enabled, filter, kind, name, sample_ratio: ratio, workspace_id } = sink;
+  const { models, outcomes, teams } = filter as Partial<Pick<ExportValues, 'teams' | 'models' | 'outcomes'>>;
+  // Addresses, keys and headers are shown in part alone.
+  const known = MEMBERS[kind].filter((member) => !['url', 'endpoint', 'access_key_id', 'headers'].includes(member));
+  const shown = Object.fromEntries(
+    known.flatMap((member) => (config[member] === undefined ? [] : [[member, config[member]]])),
+  );
+  return {
+    ...newExport(),
+    ...{ name, kind, enabled, teams: teams ?? [], models: models ?? [], outcomes: outcomes ?? [] },
+    scope: workspace_id === null ? 'organization' : 'workspace',
+    isReplaced: false,
+    config: { ...EMPTY, ...shown },
+    // A share of 0.07 is 7, not 7.000000000000001.
+    percent: Number((ratio * 100).toPrecision(12)),
+  };
+}
+
+/** Settings that were typed, of the kind alone. */
+function configOf({ config, kind }: ExportValues): ExportBody {
+  const typed = MEMBERS[kind].filter((member) => config[member] !== '');
+  const members = typed.map((member) =>
+    member === 'headers' ? [member, readHeaderLines(linesOf(config.headers))] : [member, config[member]],
+  );
+  const hasSecret = kind !== 'otlp' && config.secret !== '';
+  return { ...Object.fromEntries(members), ...(hasSecret && { [SECRETS[kind]]: config.secret }) };
+}
+
+/** @param before filter of a sink that exists: what the form does not show of it stays */
+export function toExportBody(values: ExportValues, before?: Readonly<Record<string, unknown>>): ExportBody {
+  const { enabled, isReplaced, kind, models, name, outcomes, percent, scope, teams } = values;
+  const { models: _models, outcomes: _outcomes, teams: _teams, ...kept } = before ?? {};
+  const filter = {
+    ...kept,
+    ...(teams.length > 0 && { teams }),
+    ...(models.length > 0 && { models }),
+    ...(outcomes.length > 0 && { outcomes }),
+  };
+  return {
+    name: name.trim(),
+    enabled,
+    filter,
+    sample_ratio: Number(percent) / 100,
+    ...(isReplaced && { config: configOf(values) }),
+    ...(before === undefined && { kind, scope }),
+  };
+}
