@@ -76,6 +76,7 @@ export const EXHAUSTIVE_TESTS = [
   ['apps/gateway/e2e/database/large-snapshot.integration.spec.ts', 20],
   ['apps/workspace/e2e/scim/scim-large-groups.integration.spec.ts', 14],
   ['libs/policy/src/stores/redis-cluster.integration.spec.ts', 20],
+  ['bench/src/seed/seed-company.e2e.spec.ts', 60],
   ['bench/src/run-scenarios.integration.spec.ts', 20],
   ['bench/src/peers/measure-entries.integration.spec.ts', 21],
   ['scripts/launch/shared-databases.integration.spec.ts', 20],

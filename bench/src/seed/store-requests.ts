@@ -7,7 +7,7 @@ const BATCH = 500;
 
 /** Opens the database of a folder, or that of an address, while no service has it. */
 export function openSeedDatabase(folder: string, url: string | undefined): Promise<Database> {
-  return openDatabase(url === undefined ? { folder: `${folder}/.multilane/postgres` } : { url });
+  return openDatabase(url === undefined ? { folder: `${folder}/.multilane/data` } : { url });
 }
 
 /**
