@@ -66,6 +66,7 @@ export const ALERT_RULE_KINDS = {
   },
   cool_down: { isForTeams: false, settings: { minutes: number(2, 1, 1_440) } },
   regression: { isForTeams: false, settings: {} },
+  stopped_export: { isForTeams: false, settings: {} },
   spool: { isForTeams: false, isForOrganization: true, settings: { megabytes: number(100, 1, 1_000_000) } },
 } as const satisfies Record<string, AlertKindDefinition>;
 

@@ -4829,7 +4829,7 @@ export interface components {
              * @description Condition that the rule watches.
              * @enum {string}
              */
-            kind: "budget" | "spend" | "error_rate" | "latency" | "first_byte" | "rate_limited" | "expiry" | "rotation" | "webhooks" | "backlog" | "regression" | "spool" | "cool_down";
+            kind: "budget" | "spend" | "error_rate" | "latency" | "first_byte" | "rate_limited" | "expiry" | "rotation" | "webhooks" | "backlog" | "regression" | "spool" | "cool_down" | "stopped_export";
             /** @description Name for people. */
             name: string;
             /**
@@ -4881,7 +4881,7 @@ export interface components {
              * @description Condition that the rule watches.
              * @enum {string}
              */
-            kind: "budget" | "spend" | "error_rate" | "latency" | "first_byte" | "rate_limited" | "expiry" | "rotation" | "webhooks" | "backlog" | "regression" | "spool" | "cool_down";
+            kind: "budget" | "spend" | "error_rate" | "latency" | "first_byte" | "rate_limited" | "expiry" | "rotation" | "webhooks" | "backlog" | "regression" | "spool" | "cool_down" | "stopped_export";
             /** @description What, where, how much and since when. */
             lines: string[];
             /** @description Address of the page of the console, with its filters. Null without a public address. */
@@ -5927,7 +5927,7 @@ export interface components {
              * @example budget
              * @enum {string}
              */
-            kind: "budget" | "spend" | "error_rate" | "latency" | "first_byte" | "rate_limited" | "expiry" | "rotation" | "webhooks" | "backlog" | "regression" | "spool" | "cool_down";
+            kind: "budget" | "spend" | "error_rate" | "latency" | "first_byte" | "rate_limited" | "expiry" | "rotation" | "webhooks" | "backlog" | "regression" | "spool" | "cool_down" | "stopped_export";
             /**
              * @description Name for people.
              * @example Budgets of keys

@@ -83,6 +83,16 @@ export interface MeasuredCoolDown {
   readonly seconds: number;
 }
 
+/** A sink of exports that gets no more records. */
+export interface MeasuredStop {
+  readonly exportId: string;
+  readonly name: string;
+  /** Null for a sink of the organization. */
+  readonly workspaceId: string | null;
+  readonly problem: string | null;
+  readonly since: Date;
+}
+
 export interface MeasuredBacklog {
   readonly waiting: number;
   readonly oldest: Date | null;
@@ -301,6 +311,19 @@ export class AlertMeasures {
          JOIN eval_suites AS suites ON suites.id = suite_id
         WHERE targets > 0 ORDER BY at DESC LIMIT ${MOST}`,
       [organizationId, workspaceId, since.toISOString()],
+    );
+  }
+
+  /** Sinks of the exports of a place that are stopped, those that stopped last first. */
+  listStoppedExports({ organizationId, workspaceId }: AlertPlace): Promise<MeasuredStop[]> {
+    return this.read<MeasuredStop>(
+      { exportId: 'uuid', name: 'text', workspaceId: 'uuid?', problem: 'text?', since: 'timestamptz' },
+      `SELECT exports.id AS "exportId", exports.name, exports.workspace_id AS "workspaceId", sinks.problem, sinks.halted_at AS since
+         FROM export_sinks AS sinks JOIN exports ON exports.id = sinks.export_id
+        WHERE sinks.organization_id = $1 AND ($2::uuid IS NULL OR exports.workspace_id = $2)
+          AND sinks.state = 'stopped' AND sinks.halted_at IS NOT NULL
+        ORDER BY sinks.halted_at DESC, exports.id LIMIT ${MOST}`,
+      [organizationId, workspaceId],
     );
   }
 

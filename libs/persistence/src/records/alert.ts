@@ -16,6 +16,7 @@ export const ALERT_KINDS = [
   'regression',
   'spool',
   'cool_down',
+  'stopped_export',
 ] as const;
 
 export type AlertKind = (typeof ALERT_KINDS)[number];

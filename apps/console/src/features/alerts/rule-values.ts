@@ -43,6 +43,7 @@ export const DEFAULTS: Readonly<Record<RuleKind, RuleSettings>> = {
   backlog: { jobs: 1_000, waiting_minutes: 15 },
   cool_down: { minutes: 2 },
   regression: {},
+  stopped_export: {},
   spool: { megabytes: 100 },
 };
 
@@ -57,6 +58,7 @@ export const WITHOUT_TEAM: readonly RuleKind[] = [
   'backlog',
   'cool_down',
   'regression',
+  'stopped_export',
   'spool',
 ];
 

@@ -546,6 +546,7 @@ describe.each([...testDatabases()])('rules of alerts on $name', (kind) => {
         'regression',
         'spool',
         'cool_down',
+        'stopped_export',
       ];
       const rules = [];
       for (const each of kinds) rules.push(await makeRule(each, {}, { workspaceId: null }));
@@ -638,6 +639,50 @@ describe.each([...testDatabases()])('rules of alerts on $name', (kind) => {
       await database.replicas.remove(replica.id);
       await evaluate(() => Date.now() + 6 * 60_000);
       expect((await listAlerts(rule)).map(({ state }) => state)).toEqual(['resolved', 'resolved']);
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'tell of exports that are stopped, those of one place alone',
+    async () => {
+      const tenant = await database.change(ACTOR, async ({ organizations, workspaces }) => {
+        const { id } = await organizations.create({ name: `stopped ${newId()}` });
+        return { id, workspaceId: (await workspaces.create(id, { name: 'theirs' })).id };
+      });
+      const stop = async (owner: string, place: string | null, name: string, state = 'stopped') => {
+        const id = newId();
+        await database.sql.executeSql(
+          `INSERT INTO exports (id, organization_id, workspace_id, name, kind, settings, config, hint, sealed, enabled)
+           VALUES ($1, $2, $3, $4, 'http', '{}', '{}', '', '', true)`,
+          [id, owner, place, name],
+        );
+        await database.sql.executeSql(
+          `INSERT INTO export_sinks (id, name, position, export_id, organization_id, workspace_id, state, problem, halted_at)
+           VALUES ($1, $5, 0, $1, $2, $3, $4, 'The sink answered 401.', now())`,
+          [id, owner, place, state, `export:${id}`],
+        );
+        return id;
+      };
+      const own = await stop(organizationId, workspaceId, 'siem');
+      await stop(organizationId, workspaceId, 'only-away', 'away');
+      await stop(organizationId, null, 'lake');
+      await stop(tenant.id, tenant.workspaceId, 'theirs');
+      const rule = await makeRule('stopped_export', {});
+      const wide = await makeRule('stopped_export', {}, { workspaceId: null });
+      await evaluate();
+      expect((await listAlerts(rule)).map(({ link, title }) => [title, link])).toEqual([
+        ['The export to siem is stopped', `https://ai.example.com/ui/w/${workspaceId}/exports?show=${own}`],
+      ]);
+      expect((await listAlerts(wide)).map(({ title }) => title).toSorted()).toEqual([
+        'The export to lake is stopped',
+        'The export to siem is stopped',
+      ]);
+      await database.sql.executeSql("UPDATE export_sinks SET state = 'new', halted_at = NULL WHERE export_id = $1", [
+        own,
+      ]);
+      await evaluate(() => Date.now() + 6 * 60_000);
+      expect((await listAlerts(rule)).map(({ state }) => state)).toEqual(['resolved']);
     },
     LIMIT_MS,
   );

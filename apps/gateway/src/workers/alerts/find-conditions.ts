@@ -2,7 +2,14 @@ import type { AlertFinding, AlertKind } from '@multilane/persistence';
 import type { ConditionContext } from './condition-context.js';
 import { findBudgets } from './find-budgets.js';
 import { findExpiring, findRotations } from './find-due-credentials.js';
-import { findBacklog, findCoolDowns, findRegressions, findSpools, findWebhooks } from './find-failing-work.js';
+import {
+  findBacklog,
+  findCoolDowns,
+  findRegressions,
+  findSpools,
+  findStoppedExports,
+  findWebhooks,
+} from './find-failing-work.js';
 import { findErrorRate, findRateLimited, findSlow, findSpend } from './find-odd-requests.js';
 
 /** Conditions of a rule in one evaluation at most: where there are so many, further ones may hold. */
@@ -25,6 +32,7 @@ const FINDERS: Readonly<Record<AlertKind, Finder>> = {
   regression: findRegressions,
   spool: findSpools,
   cool_down: findCoolDowns,
+  stopped_export: findStoppedExports,
 };
 
 /** The conditions of a rule that hold now. */

@@ -108,6 +108,27 @@ export async function findRegressions(context: ConditionContext): Promise<AlertF
   }));
 }
 
+/** Sinks of exports that are stopped: their records are lost until somebody begins again. */
+export async function findStoppedExports(context: ConditionContext): Promise<AlertFinding[]> {
+  const sinks = await context.database.alertMeasures.listStoppedExports(context.rule);
+  return sinks.map(({ exportId, name, problem, since, workspaceId }) => ({
+    subjectType: 'export',
+    subjectId: exportId,
+    subjectName: describeName(name),
+    threshold: 1,
+    windowKey: windowOf(context),
+    value: 1,
+    severity: 'warning' as const,
+    title: `The export to ${describeName(name)} is stopped`,
+    lines: [
+      `Problem: ${problem ?? 'unknown'}`,
+      `Where: sink ${describeName(name)}, ${context.where}`,
+      `Since: ${describeTime(since)}`,
+    ],
+    link: context.link(workspaceId === null ? 'exports' : `/w/${workspaceId}/exports`, { show: exportId }),
+  }));
+}
+
 /** Processes whose records wait on their disks for the database. Tenants of others learn nothing of the deployment. */
 export async function findSpools(context: ConditionContext): Promise<AlertFinding[]> {
   if (!context.isOperator) return [];
