@@ -4,6 +4,7 @@ import type { SlotTicket } from '../limits/slot-queue.js';
 import { rankOf } from '../limits/slot-queue.js';
 import type { SlotVerdict } from '../limits/slot-store.js';
 import { RedisAway } from './pending-command.js';
+import { nextCounters } from './queues/next-counters.js';
 import { ENTER_SCRIPT, LEAVE_SCRIPT, POLL_SCRIPT } from './queues/slot-queue-scripts.js';
 import { laneOf, WaitingRequest, WaitingRoom } from './queues/waiting-request.js';
 import type { RedisArgument, RedisLink, RedisScript } from './redis-link.js';
@@ -15,8 +16,7 @@ const POLL_EVERY_MS_A_GROUP = 2;
 /** Pause between two looks at the own share of the limits while Redis is unavailable, in milliseconds. */
 const LOOK_EVERY_MS = 50;
 
-/** Counters that one poll names, and requests that enter again in one turn, at most. */
-const COUNTERS_A_POLL = 200;
+/** Requests that enter again in one turn, at most. */
 const ENTRIES_A_TURN = 500;
 
 /** Departures that are remembered while Redis is unavailable, at most. Redis forgets the others when it hears nothing. */
@@ -285,14 +285,9 @@ export class RedisWaits {
 
   private poll(tag: string, group: Group): void {
     if (group.isPolled || group.counters.size === 0) return;
-    const names: string[] = [];
-    for (const name of group.counters.keys()) {
-      names.push(name);
-      if (names.length === COUNTERS_A_POLL) break;
-    }
+    const names = nextCounters(group.counters);
     // Answers that are under way may hold grants, which Redis does not count as waiting any more.
     const counts = names.map((name) => (group.pending > 0 ? 0 : (group.counters.get(name) ?? 0)));
-    if (names.length < group.counters.size) for (const name of names) moveToEnd(group.counters, name);
     group.isPolled = true;
     const polling = this.evaluate(POLL_SCRIPT, names, tag, counts).then((isLost) => {
       if (isLost === 1) this.loseQueues(new Set(names));
@@ -389,13 +384,6 @@ export class RedisWaits {
 function tagOf(limits: readonly SlotLimit[]): string {
   const counter = limits[0]?.counter ?? '';
   return counter.slice(0, counter.indexOf('}') + 1);
-}
-
-function moveToEnd(counts: Map<string, number>, name: string): void {
-  const count = counts.get(name);
-  if (count === undefined) return;
-  counts.delete(name);
-  counts.set(name, count);
 }
 
 function ignore(): void {

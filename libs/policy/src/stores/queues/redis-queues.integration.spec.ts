@@ -141,6 +141,12 @@ class World {
   }
 }
 
+/** Commands that Redis has run, those of scripts included. */
+async function countCommands(): Promise<number> {
+  const text = String(await shared.link.run((redis) => redis.info('commandstats')));
+  return [...text.matchAll(/:calls=(\d+)/g)].reduce((sum, [, calls]) => sum + Number(calls), 0);
+}
+
 (hasRedis() ? describe : describe.skip)('Queues that replicas share', () => {
   it('wake a request of another replica soon after a slot is returned, with few statements', async () => {
     const world = new World();
@@ -294,6 +300,38 @@ class World {
     await waited?.ended;
     expect(waited?.verdict).toBe(world.limit);
     await world.close();
+  });
+
+  it('look through those that wait for other limits once, not again for each request beside them', async () => {
+    const world = new World(1, { maxWaitMs: 60_000 });
+    const outer = { ...world.outer, limit: 1_000 };
+    const keyOf = (index: number): SlotLimit => ({ ...world.limit, counter: `${world.tag}:key-${index}` });
+    for (let index = 0; index < 100; index++) {
+      for (const _ of ['runs', 'waits']) await world.begin(0, { member: `k${index}` }, [outer, keyOf(index)]);
+    }
+    expect(world.running).toHaveLength(100);
+    const before = await countCommands();
+    for (let count = 0; count < 20; count++) world.end(await world.begin(1, { member: 'other' }, [outer, keyOf(100)]));
+    expect((await countCommands()) - before).toBeLessThan(20 * 400);
+    await world.endAll();
+    expect(world.order).toHaveLength(220);
+    await world.close();
+    expect(await world.keys()).toEqual([]);
+  }, 60_000);
+
+  it('give the place of a process that was killed in a full queue to one that lives', async () => {
+    const world = new World(1, { maxLength: 1, maxWaitMs: 20_000 });
+    await world.begin(0);
+    await world.begin(1);
+    expect((await world.begin(2)).verdict).toBe(world.limit);
+    await world.kill(1);
+    world.now += 4;
+    const waiting = await world.begin(2);
+    expect(waiting.verdict).toBe('waits');
+    await world.endAll();
+    expect(waiting.isRunning).toBe(true);
+    await world.close();
+    expect(await world.keys()).toEqual([]);
   });
 
   it('never exceed the limit and never leak, whatever ends, leaves, is killed or waits, in any order', async () => {

@@ -12,6 +12,15 @@ const SILENCE_SECONDS = 3;
 /** A slot that was granted to a waiting request and that its process has not collected is free again after this time, in seconds. */
 const CLAIM_SECONDS = 3;
 
+/**
+ * A counter with room for none of those that wait for it is not looked through again for so long, in seconds: other limits of theirs are
+ * full, and whoever returns a slot of those looks through their queues.
+ */
+const REST_SECONDS = 0.25;
+
+/** Requests of processes that are gone leave their queues, so many in one run of a script: Redis does nothing else meanwhile. */
+const MOST_GONE = 200;
+
 /** Queues that nobody touches are dropped after this time, in seconds: longer than any request waits. */
 const QUEUE_SECONDS = 3_600;
 
@@ -31,6 +40,7 @@ if now == nil then
 end
 local lease, process, granted = tonumber(ARGV[2]), ARGV[3], ARGV[4]
 local taken, newest, blocked = {}, {}, {}
+local gone, mayRest = 0, true
 
 local function countOf(c)
   if not taken[c] then
@@ -54,6 +64,18 @@ local function hasRoom(counters, limits)
   return true
 end
 
+-- Which kind of limit is full for a request: one with a queue, or another. Nothing if it fits.
+local function findFull(w)
+  local found
+  for at, c in ipairs(w.c) do
+    if isFull(c, w.l[at]) then
+      if not w.q[at] then return 'other' end
+      found = 'queued'
+    end
+  end
+  return found
+end
+
 local function isHeld(counters, id)
   for _, c in ipairs(counters) do
     local till = redis.call('ZSCORE', c, id)
@@ -66,6 +88,14 @@ local function hold(counters, id, seconds)
   for _, c in ipairs(counters) do
     redis.call('ZADD', c, now + seconds, id)
     redis.call('EXPIRE', c, math.ceil(2 * lease))
+  end
+end
+
+-- Counters with another slot that is taken. What waits for one that is full now may fit when it has room again.
+local function count(counters, limits)
+  for at, c in ipairs(counters) do
+    taken[c] = countOf(c) + 1
+    if isFull(c, limits[at]) then redis.call('HDEL', c .. ':n', 'rest') end
   end
 end
 
@@ -96,8 +126,8 @@ end
 
 local function grant(id, w)
   drop(id, w)
+  count(w.c, w.l)
   for at, c in ipairs(w.c) do
-    taken[c] = countOf(c) + 1
     if w.q[at] and redis.call('EXISTS', c .. ':w') == 1 then
       redis.call('HINCRBY', c .. ':n', 'grants', 1)
       local organizations = c .. ':o:' .. w.p
@@ -112,22 +142,45 @@ local function grant(id, w)
   redis.call('EXPIRE', granted .. w.g, 60)
 end
 
+local function isSilent(seen) return not seen or math.abs(now - seen) > ${SILENCE_SECONDS} end
+
+-- True if its process is gone: then it has left its queues, or leaves them with the next scripts if too many do.
+local function isGone(c, id, w)
+  if not isSilent(tonumber(redis.call('HGET', c .. ':g', w.g) or '')) then return false end
+  gone = gone + 1
+  if gone <= ${MOST_GONE} then drop(id, w) end
+  return true
+end
+
+-- Makes room in a queue that is full: a process that is gone keeps no place in it.
+local function dropGone(c)
+  local all, counts, silent = redis.call('HGETALL', c .. ':g'), {}, false
+  for at = 1, #all, 2 do counts[all[at]] = tonumber(all[at + 1]) end
+  for name, seen in pairs(counts) do
+    silent = silent or ((counts['n:' .. name] or 0) > 0 and isSilent(seen))
+  end
+  if not silent then return end
+  for _, id in ipairs(redis.call('ZRANGE', c .. ':a', 0, ${MOST_GONE - 1})) do
+    local w = find(c, id)
+    if w then isGone(c, id, w) end
+  end
+end
+
 -- The request if it fits, and true if it is gone.
 local function examine(c, id)
   local w = find(c, id)
   if not w then return nil, true end
-  local seen = tonumber(redis.call('HGET', c .. ':g', w.g) or '')
-  if not seen or math.abs(now - seen) > ${SILENCE_SECONDS} then
-    drop(id, w)
-    return nil, true
+  if isGone(c, id, w) then return nil, gone <= ${MOST_GONE} end
+  if not blocked[w.lane] then
+    blocked[w.lane] = findFull(w)
+    if not blocked[w.lane] then return w, false end
   end
-  local lane = w.lane
-  if not blocked[lane] and hasRoom(w.c, w.l) then return w, false end
-  blocked[lane] = true
+  if blocked[w.lane] == 'other' then mayRest = false end
   return nil, false
 end
 
 local function choose(c)
+  mayRest = true
   local grants = tonumber(redis.call('HGET', c .. ':n', 'grants') or '0')
   if grants % ${LONGEST_WAITING_EVERY} == ${LONGEST_WAITING_EVERY - 1} then
     for _, id in ipairs(redis.call('ZRANGE', c .. ':a', 0, ${LONGEST_EXAMINED - 1})) do
@@ -150,17 +203,25 @@ local function choose(c)
           redis.call('ZREM', waiting, id)
         end
         examined = examined + 1
-        if examined == ${LANES_EXAMINED} then return nil end
+        if gone > ${MOST_GONE} or examined == ${LANES_EXAMINED} then return nil end
       end
     end
   end
   return nil
 end
 
+local function isResting(c)
+  local since = tonumber(redis.call('HGET', c .. ':n', 'rest') or '')
+  return since and math.abs(now - since) < ${REST_SECONDS}
+end
+
 local function serve(c)
-  while redis.call('EXISTS', c .. ':w') == 1 and not isFull(c, 0) do
+  while redis.call('EXISTS', c .. ':w') == 1 and not isFull(c, 0) and not isResting(c) do
     local id, w = choose(c)
-    if not id then return end
+    if not id then
+      if mayRest and gone <= ${MOST_GONE} and redis.call('EXISTS', c .. ':w') == 1 then redis.call('HSET', c .. ':n', 'rest', now) end
+      return
+    end
     grant(id, w)
   end
 end
@@ -217,6 +278,7 @@ for at, c in ipairs(KEYS) do
   end
 end
 if hasRoom(KEYS, limits) then
+  count(KEYS, limits)
   hold(KEYS, id, lease)
   return collect({ 0 })
 end
@@ -227,7 +289,11 @@ for at, c in ipairs(KEYS) do
     first = first or at
   end
 end
-if tonumber(redis.call('HGET', KEYS[first] .. ':n', 'length') or '0') >= lengths[first] then return collect({ first }) end
+local function hasPlace() return tonumber(redis.call('HGET', KEYS[first] .. ':n', 'length') or '0') < lengths[first] end
+if not hasPlace() then
+  dropGone(KEYS[first])
+  if not hasPlace() then return collect({ first }) end
+end
 local w = { p = tonumber(ARGV[6]), o = ARGV[7], lane = ARGV[8], c = KEYS, l = limits, q = queued, f = KEYS[first], g = process }
 local text = cjson.encode(w)
 for at, c in ipairs(KEYS) do
