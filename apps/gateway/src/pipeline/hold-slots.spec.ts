@@ -1,6 +1,7 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import { ClientGone } from '@multilane/http';
 import { MemorySlots, type SlotLimit } from '@multilane/policy';
+import { untilHolds } from '@multilane/testing';
 import { holdAtTarget, holdSlots, releaseSlots } from './hold-slots.js';
 import type { RequestContext } from './request-context.js';
 
@@ -23,8 +24,15 @@ interface Call {
 function contextOf(memory: MemorySlots, job?: object) {
   const tried: Call = { cancelled: false, abortable: undefined };
   const planned = { held: undefined, heldAtTarget: undefined };
-  const asked = { job, incoming: { isOfClient: job === undefined }, snapshot: { limits: { backend: 'memory' } } };
-  return { asked, planned, tried, services: { slotStores: { memory } } } as unknown as RequestContext;
+  const asked = {
+    job,
+    caller: { organizationId: 'o', credentialId: 'k' },
+    header: () => undefined,
+    incoming: { isOfClient: job === undefined },
+    snapshot: { limits: { backend: 'memory' } },
+  };
+  const metrics = { queues: { enter: () => undefined, leave: () => undefined } };
+  return { asked, planned, tried, services: { metrics, slotStores: { memory } } } as unknown as RequestContext;
 }
 
 describe('Slots of a request', () => {
@@ -91,6 +99,22 @@ describe('Slots of a request', () => {
     } finally {
       jest.useRealTimers();
     }
+  });
+
+  it('of a job are no longer waited for when the process ends, so that it goes back to its queue', async () => {
+    const memory = new MemorySlots();
+    const queued = { ...KEY, queue: { maxWaitMs: 60_000, maxLength: 10 } };
+    void memory.take([queued]);
+    const context = contextOf(memory, {});
+    const { tried } = context as unknown as { readonly tried: Call };
+    const waiting = holdAtTarget(context, [queued]);
+    await untilHolds(() => expect(memory.queueCount).toBe(1));
+    memory.endWaits(new Error('the process ends'));
+    await untilHolds(() => expect(tried.abortable).toBeDefined());
+    tried.cancelled = true;
+    tried.abortable?.abort(new ClientGone());
+    await expect(waiting).rejects.toThrow(ClientGone);
+    expect(memory.queueCount).toBe(0);
   });
 
   it('of a job that is stopped while it waits are not taken', async () => {

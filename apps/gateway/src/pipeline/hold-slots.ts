@@ -106,18 +106,24 @@ function takeInTurn(
   if (!limits.some(hasQueue)) return store.take(limits, slot);
   const ticket = new RequestTicket(context, context.asked.job === undefined ? undefined : LONGEST_WAIT_MS);
   const verdict = store.take(limits, slot, ticket);
-  return verdict instanceof Promise ? endWait(verdict, ticket) : verdict;
+  return verdict instanceof Promise ? endWait(verdict, ticket, context) : verdict;
 }
 
 const hasQueue = ({ queue }: SlotLimit): boolean => queue !== undefined;
 
-async function endWait(taking: Promise<SlotVerdict>, ticket: RequestTicket): Promise<SlotVerdict> {
+async function endWait(
+  taking: Promise<SlotVerdict>,
+  ticket: RequestTicket,
+  { asked, tried }: RequestContext,
+): Promise<SlotVerdict> {
   try {
     const full = await taking;
     ticket.end(full === undefined ? 'admitted' : 'rejected');
     return full;
   } catch (error) {
-    ticket.end('left');
+    const full = ticket.end('left');
+    // The process ends: a job goes back to its queue, where a client is told to try elsewhere.
+    if (asked.job !== undefined && !tried.cancelled && full !== undefined) return full;
     throw error;
   }
 }

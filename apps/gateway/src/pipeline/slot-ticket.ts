@@ -40,16 +40,17 @@ export class RequestTicket implements SlotTicket {
     else tried.abortable = wait;
   }
 
-  /** The wait is over, if there was one. */
-  end(outcome: WaitOutcome): void {
+  /** The wait is over, if there was one. Returns the limit that was waited for. */
+  end(outcome: WaitOutcome): SlotLimit | undefined {
     const { full, priority } = this;
-    if (full === undefined) return;
+    if (full === undefined) return undefined;
     this.full = undefined;
     const { planned, services, tried } = this.context;
     const waitedMs = performance.now() - this.begunAt;
     tried.abortable = undefined;
     planned.queuedMs = (planned.queuedMs ?? 0) + waitedMs;
     services.metrics.queues.leave(full.scope, priority, outcome, waitedMs);
+    return full;
   }
 }
 
