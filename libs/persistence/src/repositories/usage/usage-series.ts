@@ -24,7 +24,7 @@ import {
 } from './series-statements.js';
 import { readUsage } from './usage-read.js';
 
-const IS_ZONE = command('SELECT 1 FROM pg_timezone_names WHERE name = $1');
+const LIST_ZONES = statement({ name: 'text' }, 'SELECT name FROM pg_timezone_names');
 const REMOVE_SERIES = command('DELETE FROM usage_series WHERE bucket < $1');
 const REMOVE_SUMS = command('DELETE FROM usage_series_sums WHERE at < $1');
 const REMOVE_SPANS = command('DELETE FROM usage_series_spans WHERE at < $1');
@@ -50,11 +50,15 @@ const LIST_OF_PROVIDERS = statement<
 
 /** Requests by quarters of an hour, hours and days, put together to points and series. The records themselves are not read. */
 export class UsageSeriesQueries {
+  /** Names of the time zones that the database knows. To list them takes it as long as to read the files of all. */
+  private zones: ReadonlySet<string> | undefined = undefined;
+
   constructor(private readonly access: OpenAccess) {}
 
-  /** True if the database knows a time zone by exactly this name. */
+  /** True if the database knows a time zone by exactly this name. It is asked once. */
   async isZone(name: string): Promise<boolean> {
-    return IS_ZONE.matches(this.access, [name]);
+    this.zones ??= new Set((await LIST_ZONES.rows(this.access)).map((zone) => zone.name));
+    return this.zones.has(name);
   }
 
   /**
