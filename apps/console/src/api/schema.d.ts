@@ -12908,7 +12908,7 @@ export interface components {
              * @example 0oa1b2c3d4
              */
             client_id: string;
-            /** @description Secret of the client, which nobody reads again. Left out: the stored one stays. Null: a public client. */
+            /** @description Secret of the client, which nobody reads again. Left out: the stored one stays, unless the issuer changes. Null: a public client. */
             client_secret?: string | null;
             /** @description Whether people can sign in this way: only with settings that a test has passed with. Left out: as before, and false after a change of issuer, client id or secret. */
             enabled?: boolean;

@@ -106,6 +106,20 @@ describe.each(serviceDatabases())('single sign-on that organizations set up, on 
     expect((await steps.read(owner)).test).toBeNull();
   });
 
+  it('take no stored secret to another issuer: it is sent again, or removed', async () => {
+    await steps.put(owner, settingsOf(first));
+    const elsewhere = { issuer: second.issuer.url, client_id: CLIENT };
+    expect(refusalOf(await steps.put(owner, elsewhere))).toEqual([400, 'invalid_value', 'client_secret']);
+    const unchanged = { issuer: first.issuer.url, client_id: 'two', has_client_secret: true };
+    expect((await steps.put(owner, { issuer: first.issuer.url, client_id: 'two' })).json()).toMatchObject(unchanged);
+    for (const secret of [SECRET, null]) {
+      const answer = await steps.put(owner, { ...elsewhere, client_secret: secret });
+      expect(answer.json()).toMatchObject({ issuer: second.issuer.url, has_client_secret: secret !== null });
+    }
+    // A public client has nothing that could leave.
+    expect((await steps.put(owner, { issuer: first.issuer.url, client_id: CLIENT })).status).toBe(200);
+  });
+
   it('have a version, so that no change of another owner is lost', async () => {
     expect(refusalOf(await steps.put(owner, settingsOf(first), { 'if-match': '"x"' }))).toEqual([
       412,

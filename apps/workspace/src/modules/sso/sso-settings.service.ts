@@ -31,8 +31,8 @@ export class SsoSettingsService {
   }
 
   /**
-   * Stores the settings. Fails with 409 where gateway.yaml has them, with 400 `issuer` for an address that is not allowed, and with 400
-   * `enabled` for settings that no test has passed with.
+   * Stores the settings. Fails with 409 where gateway.yaml has them, with 400 `issuer` for an address that is not allowed, with 400
+   * `client_secret` for another issuer without a secret of its own, and with 400 `enabled` for settings that no test has passed with.
    */
   async replace({ actor, organizationId }: Requester, dto: WriteSsoDto): Promise<SsoView> {
     const organization = await this.demandOwn(organizationId);
@@ -43,6 +43,12 @@ export class SsoSettingsService {
       await ssoSettings.lockAll(organizationId);
       const before = await ssoSettings.find(organizationId);
       if (before === undefined && actor.condition !== undefined) throw rejectVersion();
+      if (before !== undefined && keepsSecretElsewhere(before, dto)) {
+        throw refuseField({
+          path: 'client_secret',
+          message: 'must be sent again, or removed with null, when `issuer` changes',
+        });
+      }
       const after =
         before === undefined
           ? await ssoSettings.create(organizationId, values)
@@ -135,6 +141,14 @@ export class SsoSettingsService {
       }),
     };
   }
+}
+
+/** True if a secret that nobody reads again would go to another provider than the one that it was entered for. */
+function keepsSecretElsewhere(
+  { hasClientSecret, issuer }: SsoSettingsRecord,
+  { client_secret: secret, issuer: next }: WriteSsoDto,
+): boolean {
+  return hasClientSecret && secret === undefined && new URL(next).href !== new URL(issuer).href;
 }
 
 /** True if a test has passed with these very settings. */

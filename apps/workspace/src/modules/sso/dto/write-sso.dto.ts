@@ -18,7 +18,7 @@ export class WriteSsoDto {
     nullable: true,
     max: 2_000,
     description:
-      'Secret of the client, which nobody reads again. Left out: the stored one stays. Null: a public client.',
+      'Secret of the client, which nobody reads again. Left out: the stored one stays, unless the issuer changes. Null: a public client.',
   })
   client_secret?: string | null;
 
