@@ -328,6 +328,14 @@ describe('settings of single sign-on that an organization attacks with', () => {
       expect(ssoSubject).toBe(`${first.issuer.url} victim`);
     });
 
+    it('is that of the organization whose id is named, whatever another one calls itself', async () => {
+      const { organizationId } = workspace;
+      expect((await otherOwner.send('PATCH /org', { name: organizationId })).status).toBe(200);
+      const started = await workspace.send(`GET /auth/sso/start?organization=${organizationId}`);
+      expect((await otherOwner.send('PATCH /org', { name: 'other' })).status).toBe(200);
+      expect(new URL(started.headers.location ?? '').origin).toBe(new URL(first.issuer.url).origin);
+    });
+
     it('does not end at the address of another, so that no provider is handed the code of another', async () => {
       // Neither provider names itself in its answer (RFC 9207), as most do not.
       const { authorization_response_iss_parameter_supported: _names, ...silent } = second.issuer.answer(

@@ -90,8 +90,9 @@ export class SignInProviders {
   /** @param text name or id; undefined for the organization that gateway.yaml names */
   async findOrganization(text: string | undefined): Promise<OrganizationRecord | undefined> {
     const { organizations } = this.database;
-    const named = await organizations.findByName(text ?? this.services.followed.now.organizationName);
-    return named ?? (text !== undefined && isId(text) ? organizations.find(text) : undefined);
+    // An organization may have the id of another for its name.
+    const found = text !== undefined && isId(text) ? await organizations.find(text) : undefined;
+    return found ?? organizations.findByName(text ?? this.services.followed.now.organizationName);
   }
 
   /** The provider of gateway.yaml; undefined if single sign-on is not configured there. */
