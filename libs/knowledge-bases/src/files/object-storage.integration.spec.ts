@@ -55,6 +55,23 @@ describe('object storage', () => {
     await expect(storage.get('id/1', 1_000)).rejects.toThrow(FileStorageUnavailable);
   });
 
+  it.each([200, 403, 503])(
+    'reads the beginning alone of an answer %d without end to what it stores',
+    async (status) => {
+      let parts = 0;
+      async function* write(): AsyncGenerator<Uint8Array> {
+        for (; parts < 2_000; parts += 1) yield Buffer.alloc(16 * 1024, 'x');
+      }
+      const storage = openObjectStorage(settings, 20_000, () =>
+        Promise.resolve({ status, headers: new Headers(), body: write() }),
+      );
+      const failure = await storage.put('id/2', Buffer.from('x')).catch((error: unknown) => error);
+      expect(failure === undefined).toBe(status === 200);
+      // Three tries read four parts each, and some are buffered.
+      expect(parts).toBeLessThan(30);
+    },
+  );
+
   it.each<[string, Partial<ObjectStorageSettings>, RegExp]>([
     ['another secret', { secret_access_key: 'wrong' }, /`secret_access_key`/],
     ['an unknown key', { access_key_id: 'AKIDOTHER' }, /`access_key_id`/],
