@@ -68,6 +68,16 @@ describe('the thread that counts tokens', () => {
     expect(await counter.count([['one two three']], 'gpt-4o')).toEqual([3]);
   });
 
+  it('fails nobody who asks at the moment in which it ends for want of work', async () => {
+    const script = scriptOf("parentPort.on('message', ({ id }) => parentPort.postMessage({ id, tokens: [7] }));");
+    const counter = makeCounter({ script, idleMs: 5 });
+    for (let round = 0; round < 20; round += 1) {
+      expect(await counter.count([['one']], 'gpt-4o')).toEqual([7]);
+      // A timer that begins after that of the thread ends right behind it.
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+  });
+
   it('fails those who wait when it ends, and counts again in another one', async () => {
     const counter = makeCounter();
     await counter.count([['one']], 'gpt-4o');

@@ -108,7 +108,13 @@ export class TokenCounter {
     else asker?.resolve(answer.tokens);
     if (this.#askers.size > 0) return;
     thread.unref();
-    this.#idle = setTimeout(() => void thread.terminate(), this.options.idleMs ?? IDLE_MS).unref();
+    this.#idle = setTimeout(() => this.#end(thread), this.options.idleMs ?? IDLE_MS).unref();
+  }
+
+  /** Ends a thread that nobody waits for: whoever asks before it has ended gets another one. */
+  #end(thread: Worker): void {
+    if (this.#thread === thread) this.#thread = undefined;
+    void thread.terminate();
   }
 
   #forget(thread: Worker, error: Error): void {
