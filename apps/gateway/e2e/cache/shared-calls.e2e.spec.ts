@@ -4,6 +4,7 @@ import {
   type HttpAnswer,
   type Reply,
   repliesOf,
+  stallAfter,
   streamReply,
   TEST_KEYS,
   waitUntil,
@@ -22,7 +23,7 @@ beforeAll(async () => {
   pair = await startEveryProvider({
     teams: [
       { name: 'research', api_keys: [{ name: 'ci', key: TEST_KEYS.research }] },
-      { name: 'support', api_keys: [{ name: 'desk', key: TEST_KEYS.support }] },
+      { name: 'support', max_parallel: 2, api_keys: [{ name: 'desk', key: TEST_KEYS.support }] },
     ],
     cache: {
       policies: [
@@ -93,6 +94,20 @@ describe('identical requests at the same time (docs/contract/cache.md#in-flight)
     expect(cacheOf(stream)).toBe('miss');
     expect(stream.text()).toContain('Oslo.');
     expect(pair.upstream.requests).toHaveLength(2);
+  });
+
+  it('give their slots back when their clients leave', async () => {
+    const call = { key: TEST_KEYS.support };
+    pair.upstream.setDefault(stallAfter(slowJson(completion()), 0));
+    const body = ask();
+    const first = pair.chat(body, { ...call, timeoutMs: 6_500 });
+    const ended = expect(first).rejects.toThrow();
+    await isAsked(1);
+    await expect(pair.chat(body, { ...call, timeoutMs: 300 })).rejects.toThrow();
+    pair.upstream.setDefault(slowJson(completion()));
+    const another = async () => (await pair.chat(ask(), call)).status === 200 || undefined;
+    expect(await waitUntil('a slot', another, 5_000)).toBe(true);
+    await ended;
   });
 
   it('ask for themselves where the first one failed', async () => {

@@ -43,7 +43,21 @@ function answerOrShare(
   const shared = answer === undefined && isRead ? use.join() : undefined;
   return shared === undefined
     ? answerWith(context, use, answer)
-    : shared.then((ofAnother) => answerWith(context, use, ofAnother));
+    : waitForAnswer(context, shared).then((ofAnother) => answerWith(context, use, ofAnother));
+}
+
+/** Waits for the answer of another request. Rejects at once when the client leaves: its slots are for others. */
+function waitForAnswer(
+  { tried }: RequestContext,
+  shared: Promise<StoredAnswer | undefined>,
+): Promise<StoredAnswer | undefined> {
+  return new Promise((resolve, reject) => {
+    tried.abortable = { abort: reject };
+    void shared.then((answer) => {
+      tried.abortable = undefined;
+      resolve(answer);
+    });
+  });
 }
 
 function useCache(context: RequestContext, ttlSeconds: number): CacheUse | undefined {
