@@ -45,8 +45,8 @@ export interface TurnLimits {
   readonly most: number;
   /** Organizations that have as many turns at once as they may. */
   readonly busy: readonly string[];
-  /** False: none of the sinks that were slow. */
-  readonly isSlowTaken: boolean;
+  /** Of them, sinks that were slow. */
+  readonly mostSlow: number;
 }
 
 /** A test of a sink that somebody asked for. */
@@ -67,7 +67,9 @@ const SETTINGS = {
 /** Seconds after which a test whose process ended is made again. */
 const TEST_SECONDS = 60;
 
-const HAS_WORK = command("SELECT 1 FROM export_sinks WHERE export_id IS NOT NULL AND state <> 'stopped' LIMIT 1");
+const HAS_WORK = command(
+  "SELECT 1 FROM export_sinks WHERE export_id IS NOT NULL AND (state <> 'stopped' OR test_asked_at IS NOT NULL) LIMIT 1",
+);
 const TAKE_TURNS = statement<Sealed<TakenTurn>>(
   {
     ...{
@@ -83,12 +85,15 @@ const TAKE_TURNS = statement<Sealed<TakenTurn>>(
   `UPDATE export_sinks AS sinks SET fence = sinks.fence + 1, lease_until = now() + make_interval(secs => $1) FROM exports
     WHERE exports.id = sinks.export_id AND sinks.id IN (
       SELECT id FROM export_sinks WHERE lease_until < now() AND id IN (
-        SELECT DISTINCT ON (waiting.organization_id) waiting.id
-          FROM export_sinks AS waiting JOIN exports AS known ON known.id = waiting.export_id
-         WHERE known.enabled AND waiting.state <> 'stopped' AND waiting.lease_until < now() AND waiting.due_at <= now()
-           AND (NOT waiting.is_slow OR $3) AND waiting.organization_id <> ALL ($2::uuid[])
-           AND (waiting.planned_position IS NOT NULL OR EXISTS (SELECT FROM ${waitingFor('waiting')}))
-         ORDER BY waiting.organization_id, waiting.due_at)
+        SELECT id FROM (
+          SELECT id, is_slow, row_number() OVER (PARTITION BY is_slow ORDER BY due_at) AS place FROM (
+            SELECT DISTINCT ON (waiting.organization_id) waiting.id, waiting.is_slow, waiting.due_at
+              FROM export_sinks AS waiting JOIN exports AS known ON known.id = waiting.export_id
+             WHERE known.enabled AND waiting.state <> 'stopped' AND waiting.lease_until < now() AND waiting.due_at <= now()
+               AND (NOT waiting.is_slow OR $3 > 0) AND waiting.organization_id <> ALL ($2::uuid[])
+               AND (waiting.planned_position IS NOT NULL OR EXISTS (SELECT FROM ${waitingFor('waiting')}))
+             ORDER BY waiting.organization_id, waiting.due_at) AS due) AS placed
+         WHERE NOT is_slow OR place <= $3)
        ORDER BY due_at LIMIT $4 FOR UPDATE SKIP LOCKED)
    RETURNING ${TAKEN.sql}, sinks.failures, sinks.in_row AS "inRow", sinks.is_slow AS "isSlow", sinks.due_at::text AS "dueAt", ${SETTINGS.sql}`,
 );
@@ -129,14 +134,14 @@ const END_TEST = command(
 export class ExportTurnStore extends SealedStore {
   protected readonly contents = 'sinks of exports';
 
-  /** True if an organization or a workspace has a sink. */
+  /** True if an organization or a workspace has a sink that is not stopped, or asks for a test of one. */
   hasWork(): Promise<boolean> {
     return HAS_WORK.matches(this.access);
   }
 
   /** Takes sinks that something waits for, one of each organization, the longest due first. */
-  async take({ busy, isSlowTaken, most }: TurnLimits, leaseSeconds: number): Promise<TakenTurn[]> {
-    const rows = await TAKE_TURNS.rows(this.access, [leaseSeconds, busy, isSlowTaken, most]);
+  async take({ busy, most, mostSlow }: TurnLimits, leaseSeconds: number): Promise<TakenTurn[]> {
+    const rows = await TAKE_TURNS.rows(this.access, [leaseSeconds, busy, mostSlow, most]);
     return rows.map((row) => this.open<TakenTurn>(row));
   }
 

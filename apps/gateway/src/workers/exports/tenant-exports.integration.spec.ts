@@ -332,6 +332,34 @@ describe.each(serviceDatabases())('sinks of organizations on the $name database'
     expect(await progressOf(id)).toMatchObject({ testProblem: 'The sink answered 401.' });
   });
 
+  it('are tested while they are stopped, so that whoever switches them on again knows', async () => {
+    const id = await addSink({ tenant: one });
+    await database.sql.executeSql("UPDATE export_sinks SET state = 'stopped' WHERE export_id = $1", [id]);
+    expect(await database.tenantExports.askTest(id, 0)).toBe(true);
+    start();
+    await waitUntil('the test', async () => (await progressOf(id)).testedAt ?? undefined, LIMIT_MS);
+    expect(await progressOf(id)).toMatchObject({ state: 'stopped', testProblem: null });
+  });
+
+  it('have turns at once for so many slow ones alone, however many of them wait', async () => {
+    const tenants = await Promise.all([addTenant(), addTenant(), addTenant(), addTenant()]);
+    for (const tenant of tenants) {
+      await addSink({ tenant });
+      await store({ tenant });
+    }
+    await database.exportWork.stamp();
+    const slow = tenants.slice(0, 3).map(({ organizationId }) => organizationId);
+    await database.sql.executeSql(
+      "UPDATE export_sinks SET is_slow = true, due_at = now() - interval '1 hour' WHERE organization_id = ANY ($1)",
+      [slow],
+    );
+    const take = (mostSlow: number) => database.exportTurns.take({ most: 16, busy: [], mostSlow }, 30);
+    const first = await take(2);
+    expect(first.map(({ isSlow }) => isSlow).toSorted()).toEqual([false, true, true]);
+    expect(await take(0)).toEqual([]);
+    expect((await take(1)).map(({ isSlow }) => isSlow)).toEqual([true]);
+  });
+
   it('are stopped once a record has waited for a week, and keep no entries from then on', async () => {
     const id = await addSink({ tenant: one });
     await database.change(ACTOR, ({ tenantExports }) =>

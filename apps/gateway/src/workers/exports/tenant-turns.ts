@@ -80,7 +80,7 @@ export class TenantTurns {
         {
           most: MOST_TURNS - running.length,
           busy: findBusy(running),
-          isSlowTaken: running.filter(({ isSlow }) => isSlow).length < MOST_SLOW,
+          mostSlow: MOST_SLOW - running.filter(({ isSlow }) => isSlow).length,
         },
         leaseSeconds,
       );
