@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { serviceDatabases } from '@multilane/testing';
+import { AuditRetentionTask } from '../../src/modules/audit/audit-retention-task.js';
 import {
   addTenant,
   HOOK_LIMIT_MS,
@@ -213,5 +214,22 @@ describe.each(serviceDatabases())('/admin/exports on $name', (kind) => {
     expect((await owner.send(`PATCH ${PATH}/${sink.id}`, { enabled: true })).json()).toMatchObject({
       progress: { state: 'new', halted_at: null },
     });
+  });
+
+  it('keeps no entries beyond the retention where no worker exports them', async () => {
+    const { sql } = workspace.database;
+    const add = (days: number) =>
+      sql.executeSql(
+        "INSERT INTO export_entries (organization_id, times, ids, created_at) VALUES ($1, '{}', '{}', now() - make_interval(days => $2))",
+        [workspace.organizationId, days],
+      );
+    await add(89);
+    await add(91);
+    await workspace.app.get(AuditRetentionTask, { strict: false }).run(new Date());
+    const { rows } = await sql.executeSql(
+      'SELECT extract(day FROM now() - created_at)::int AS days FROM export_entries',
+    );
+    expect(rows).toEqual([{ days: 89 }]);
+    await sql.executeSql('DELETE FROM export_entries');
   });
 });

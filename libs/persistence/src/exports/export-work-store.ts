@@ -202,6 +202,11 @@ const CLEAN_UNWANTED = command(
   `DELETE FROM export_entries WHERE id IN (SELECT id FROM export_entries
     WHERE NOT EXISTS (SELECT FROM export_sinks WHERE state <> 'stopped') LIMIT ${MOST_REMOVED})`,
 );
+/** Sinks have taken none of them. */
+const REMOVE_UNSEEN = command(
+  `DELETE FROM export_entries WHERE id IN (SELECT id FROM export_entries
+    WHERE position IS NULL AND created_at < $1 ORDER BY id LIMIT ${MOST_REMOVED})`,
+);
 /** What a sink had not taken of the entries that go is lost to it. */
 const CLEAN_OLD = statement(
   { removed: 'integer' },
@@ -321,6 +326,15 @@ export class ExportWorkStore {
     await removeAll(() => CLEAN_TAKEN.count(this.access));
     await removeAll(() => CLEAN_UNWANTED.count(this.access));
     await removeAll(async () => (await CLEAN_OLD.one(this.access, [retentionDays])).removed);
+  }
+
+  /** Removes entries from before a time that no worker has seen: where none runs, they would stay for ever. Resolves to their number. */
+  async removeUnseen(before: Date, isStopped: () => boolean): Promise<number> {
+    for (let removed = 0; ; ) {
+      const count = await REMOVE_UNSEEN.count(this.access, [before]);
+      removed += count;
+      if (count < MOST_REMOVED || isStopped()) return removed;
+    }
   }
 }
 

@@ -29,6 +29,8 @@ export class AuditRetentionTask extends HourlyTask {
     if (annotations > 0) logger.info({ annotations, before }, 'annotations of old requests were deleted');
     const sessions = await this.database.usageDimensions.removeSessionsBefore(before, () => this.isStopped);
     if (sessions > 0) logger.info({ sessions, before }, 'sums of old sessions were deleted');
+    const entries = await this.database.exportWork.removeUnseen(before, () => this.isStopped);
+    if (entries > 0) logger.warn({ entries, before }, 'records waited for exports, and no worker exports them');
     // Last: over a large table it takes hours.
     const indexes = await this.database.indexAuditPartitions(() => this.isStopped);
     if (indexes > 0) logger.info({ indexes }, 'indexes of audit records were built');
