@@ -1,12 +1,11 @@
-import { createHash } from 'node:crypto';
 import type { SlotLimit } from '../limits/ceiling.js';
 import type { SlotTicket } from '../limits/slot-queue.js';
-import { rankOf } from '../limits/slot-queue.js';
 import type { SlotVerdict } from '../limits/slot-store.js';
 import { RedisAway } from './pending-command.js';
+import { enterArguments, tagOf } from './queues/enter-arguments.js';
 import { nextCounters } from './queues/next-counters.js';
 import { ENTER_SCRIPT, LEAVE_SCRIPT, POLL_SCRIPT } from './queues/slot-queue-scripts.js';
-import { laneOf, WaitingRequest, WaitingRoom } from './queues/waiting-request.js';
+import { WaitingRequest, WaitingRoom } from './queues/waiting-request.js';
 import type { RedisArgument, RedisLink, RedisScript } from './redis-link.js';
 
 /** Pause between two polls while requests wait, in milliseconds; it grows with the organizations whose requests wait. */
@@ -61,7 +60,7 @@ export class RedisWaits {
   private readonly lengths = new Map<string, number>();
   /** Requests that Redis has yet to put into its queues. */
   private readonly unqueued = new Set<WaitingRequest>();
-  /** Requests that left while Redis was unavailable. */
+  /** Requests that left while Redis was unavailable, or of which it was not told. */
   private readonly departures = new Map<string, readonly SlotLimit[]>();
   /** Slots that were asked for and not answered yet, each with true if it was granted already. */
   private readonly entering = new Map<string, boolean>();
@@ -69,6 +68,7 @@ export class RedisWaits {
   private readonly owned = new Set<string>();
   private readonly sent = new Set<Promise<unknown>>();
   private timer: NodeJS.Timeout | undefined = undefined;
+  private isClosed = false;
   // Bound, not written here as a function: see CONTRIBUTING.md.
   private readonly turn = this.onTurn.bind(this);
 
@@ -117,11 +117,22 @@ export class RedisWaits {
   leave(request: WaitingRequest): void {
     const { limits, slot } = request;
     this.forget(request);
-    if (!this.options.link.isAway) this.send(LEAVE_SCRIPT, limits, [slot]);
-    else if (this.departures.size < MOST_DEPARTURES) this.departures.set(slot, limits);
+    if (this.options.link.isAway) this.noteDeparture(limits, slot);
+    else this.depart(limits, slot);
+  }
+
+  private depart(limits: readonly SlotLimit[], slot: string): void {
+    this.send(LEAVE_SCRIPT, limits, [slot], () => this.noteDeparture(limits, slot));
+  }
+
+  private noteDeparture(limits: readonly SlotLimit[], slot: string): void {
+    if (this.isClosed || this.departures.size >= MOST_DEPARTURES) return;
+    this.departures.set(slot, limits);
+    this.schedule();
   }
 
   async close(): Promise<void> {
+    this.isClosed = true;
     clearTimeout(this.timer);
     await Promise.all(this.sent);
   }
@@ -218,7 +229,7 @@ export class RedisWaits {
   }
 
   private schedule(): void {
-    if (this.timer !== undefined || this.waiting.size === 0) return;
+    if (this.timer !== undefined || this.waiting.size + this.departures.size === 0) return;
     const everyMs = this.options.link.isAway
       ? LOOK_EVERY_MS
       : Math.max(POLL_EVERY_MS, POLL_EVERY_MS_A_GROUP * this.groups.size);
@@ -229,8 +240,9 @@ export class RedisWaits {
     this.timer = undefined;
     if (this.options.link.isAway) this.serveAlone();
     else {
-      for (const [slot, limits] of this.departures) this.send(LEAVE_SCRIPT, limits, [slot]);
+      const left = [...this.departures];
       this.departures.clear();
+      for (const [slot, limits] of left) this.depart(limits, slot);
       this.enterAgain();
       for (const [tag, group] of this.groups) this.poll(tag, group);
     }
@@ -305,8 +317,13 @@ export class RedisWaits {
   }
 
   /** Sends what nobody waits for. */
-  private send(script: RedisScript, limits: readonly SlotLimit[], args: readonly RedisArgument[]): void {
-    const sending = this.ask(script, limits, args).then(ignore, ignore);
+  private send(
+    script: RedisScript,
+    limits: readonly SlotLimit[],
+    args: readonly RedisArgument[],
+    onFailure = ignore,
+  ): void {
+    const sending = this.ask(script, limits, args).then(ignore, onFailure);
     this.sent.add(sending);
     void sending.finally(() => this.sent.delete(sending));
   }
@@ -372,18 +389,8 @@ export class RedisWaits {
     ticket: SlotTicket | undefined,
   ): readonly RedisArgument[] {
     const mayWait = ticket !== undefined && (this.waiting.has(slot) || this.room.hasRoomFor(ticket));
-    const place = ticket
-      ? [rankOf(ticket.priority), ticket.organization, createHash('sha1').update(laneOf(limits, ticket)).digest('hex')]
-      : [0, '', ''];
-    const each = limits.flatMap(({ limit, queue }) => [limit, queue?.maxLength ?? -1]);
-    return [slot, ...place, mayWait ? 1 : 0, ...each];
+    return enterArguments(limits, slot, ticket, mayWait);
   }
-}
-
-/** Name of the hash slot that the counters of a request share. */
-function tagOf(limits: readonly SlotLimit[]): string {
-  const counter = limits[0]?.counter ?? '';
-  return counter.slice(0, counter.indexOf('}') + 1);
 }
 
 function ignore(): void {

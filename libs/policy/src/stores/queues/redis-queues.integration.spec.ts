@@ -19,13 +19,15 @@ class Way {
   statements = 0;
   /** Commands run, and their answers come too late. */
   isLate = false;
+  /** Commands are lost: the connection ends before they are sent. */
+  isBroken = false;
 
   onBack(): void {
     // Nothing is renewed in these tests: leases are long.
   }
 
   evaluate(script: RedisScript, keys: readonly string[], args: readonly RedisArgument[]): Promise<unknown> {
-    if (this.isAway) return Promise.reject(new RedisAway('away'));
+    if (this.isAway || this.isBroken) return Promise.reject(new RedisAway('away'));
     this.statements += 1;
     const answer = shared.link.evaluate(script, keys, args);
     return this.isLate ? Promise.reject(new RedisAway('late', answer)) : answer;
@@ -204,6 +206,24 @@ async function countCommands(): Promise<number> {
     world.end(running);
     await shared.link.run((redis) => redis.ping());
     leaves.leave();
+    await stays.ended;
+    expect(stays.isRunning).toBe(true);
+    world.end(stays);
+    await world.close();
+    expect(await world.keys()).toEqual([]);
+  });
+
+  it('let others pass a request whose client left as the connection ended', async () => {
+    const world = new World();
+    const running = await world.begin(0);
+    const leaves = await world.begin(1);
+    const { way } = world.replica(1);
+    way.isBroken = true;
+    leaves.leave();
+    await leaves.ended;
+    way.isBroken = false;
+    const stays = await world.begin(2);
+    world.end(running);
     await stays.ended;
     expect(stays.isRunning).toBe(true);
     world.end(stays);
