@@ -1,6 +1,14 @@
 import { type AnyRequest, type ChatRequest, inOutline, type Usage } from '@multilane/contracts';
 import { groupOf } from '@multilane/providers';
-import { estimateUsage, measurePrompt, type Prompt, type PromptMeasure } from '@multilane/tokens';
+import type { Logger } from '@multilane/telemetry';
+import {
+  boundPrompt,
+  type CountedModel,
+  estimateUsage,
+  measurePrompt,
+  type Prompt,
+  type PromptMeasure,
+} from '@multilane/tokens';
 import type { CallPlan } from './model-call.js';
 import { isOfItems, readItems, readOutputTexts } from './read-items.js';
 
@@ -82,20 +90,32 @@ export interface SeenAnswer {
 /** Estimated characters of a token in an answer whose text was not read. */
 const CHARACTERS_A_TOKEN = 4;
 
-/** The usage of a call, from its prompt and the answer that was seen: counted with the model's tokenizer. */
+/**
+ * The usage of a call, from its prompt and the answer that was seen: counted with the model's tokenizer. Where that fails, lengths decide: no
+ * answer is lost for it, and none is free.
+ */
 export async function estimateSeen(
   { request, target }: Pick<CallPlan, 'request' | 'target'>,
   { completionParts, relayedCharacters }: SeenAnswer,
+  { logger }: { readonly logger: Pick<Logger, 'error'> },
 ): Promise<Usage> {
-  const usage = await estimateUsage({
-    model: target.provider.upstreamModel,
-    ...readPrompt(request),
-    completionText: completionParts.join(''),
-    group: groupOf(target.provider),
+  const model = { model: target.provider.upstreamModel, group: groupOf(target.provider) };
+  const prompted = readPrompt(request);
+  const completionText = completionParts.join('');
+  const usage = await estimateUsage({ ...model, ...prompted, completionText }).catch((error: unknown) => {
+    logger.error({ err: error }, 'the tokenizer failed, and usage was estimated by lengths');
+    return guessUsage(model, prompted, completionText);
   });
   const completion = Math.max(usage.completion_tokens, Math.ceil(relayedCharacters / CHARACTERS_A_TOKEN));
   const prompt = usage.prompt_tokens + countGivenTokens(request);
   return { prompt_tokens: prompt, completion_tokens: completion, total_tokens: prompt + completion };
+}
+
+/** About as many tokens as texts of such lengths have. */
+function guessUsage(model: CountedModel, prompt: Prompt, completionText: string): Usage {
+  const prompt_tokens = boundPrompt(measurePrompt(prompt), model).charge;
+  const completion_tokens = Math.ceil(completionText.length / CHARACTERS_A_TOKEN);
+  return { prompt_tokens, completion_tokens, total_tokens: prompt_tokens + completion_tokens };
 }
 
 /** Adds the usage of two attempts. */

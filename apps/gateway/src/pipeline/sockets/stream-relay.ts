@@ -99,7 +99,7 @@ export class StreamRelay implements ChunkReceiver {
   /** Passes on what is held, with an estimate, while the connection of the provider may still be open. */
   private async releaseEstimated(): Promise<void> {
     try {
-      const usage = await estimateSeen(this.context.planned.serving, this.context.ended);
+      const usage = await estimateSeen(this.context.planned.serving, this.context.ended, this.context.services);
       if (this.isOver || this.held === undefined) return;
       this.releaseHeld(this.held, usage);
       this.held = undefined;
@@ -163,7 +163,7 @@ export class StreamRelay implements ChunkReceiver {
   /** Adds the usage as the record of the request counts it. */
   private async completeEstimated(): Promise<void> {
     try {
-      const usage = await estimateSeen(this.context.planned.serving, this.context.ended);
+      const usage = await estimateSeen(this.context.planned.serving, this.context.ended, this.context.services);
       if (this.isOver) return;
       this.pass(writeUsageChunk(this.last as ChatChunk, usage), undefined);
     } catch (error) {

@@ -3,8 +3,8 @@ import { computeCost } from '@multilane/policy';
 import { type Decoded, groupOf } from '@multilane/providers';
 import type { LocalFacts } from '../../endpoints/descriptor.js';
 import { decodeAnswers } from '../../model-calls/call-target.js';
-import { collectText, estimateSeen, type SeenAnswer } from '../../model-calls/count-usage.js';
-import type { CallPlan, ModelCall } from '../../model-calls/model-call.js';
+import { collectText, estimateSeen } from '../../model-calls/count-usage.js';
+import type { ModelCall } from '../../model-calls/model-call.js';
 import type { CacheUse } from '../../recording/cache-use.js';
 import { serviceHeaders } from '../../recording/describe-answer.js';
 import { costOfHit } from '../../recording/describe-request.js';
@@ -62,9 +62,9 @@ function sendAnswer(
   response: object,
   bytes: Buffer | string | undefined,
 ): void | Promise<void> {
-  const { ended, planned } = context;
+  const { planned } = context;
   if (wantsEstimate(planned.serving, response))
-    return addEstimatedUsage(planned.serving, ended, response).then((completed) => send(context, completed, undefined));
+    return addEstimatedUsage(context, response).then((completed) => send(context, completed, undefined));
   send(context, response, bytes);
 }
 
@@ -111,7 +111,7 @@ function wantsEstimate({ adapter, format }: ServingPlan, answer: object): boolea
 }
 
 /** The answer with its usage, counted with the model's tokenizer as the record of the request counts it. */
-async function addEstimatedUsage(plan: CallPlan, seen: SeenAnswer, answer: object): Promise<object> {
-  const { prompt_tokens, total_tokens }: Usage = await estimateSeen(plan, seen);
+async function addEstimatedUsage({ ended, planned, services }: RequestContext, answer: object): Promise<object> {
+  const { prompt_tokens, total_tokens }: Usage = await estimateSeen(planned.serving, ended, services);
   return { ...answer, usage: { prompt_tokens, total_tokens } };
 }
