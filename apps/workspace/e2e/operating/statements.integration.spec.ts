@@ -1,5 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { auditLine, auditLines, serviceDatabases } from '@multilane/testing';
+import type { Requester } from '../../src/access/requester.js';
+import { OwnStatementsService } from '../../src/modules/statements/own-statements.service.js';
 import { StatementUsageService } from '../../src/modules/statements/statement-usage.service.js';
 import { StatementsService } from '../../src/modules/statements/statements.service.js';
 import {
@@ -252,6 +254,20 @@ describe.each(serviceDatabases())('/org/statements on $name', (kind) => {
       if (lead.user === undefined) throw new Error('somebody signed in');
       const pat = await workspace.issuePat(lead.user, workspace.workspaceId);
       expect((await pat.send(`${OWN}?month=2026-06`)).status).toBe(403);
+    });
+
+    it('are made of the usage of that team alone, however large the organization is', async () => {
+      const { database, organizationId } = workspace;
+      const list = jest.spyOn(database.usage, 'list');
+      const own = new OwnStatementsService(
+        database,
+        new StatementsService(database, new StatementUsageService(database)),
+      );
+      const requester = { organizationId, caller: {}, ownTeamId: teams[0]?.id } as Requester;
+      const { data } = await own.list(requester, { month: '2026-06', limit: 100 });
+      expect(data.map(({ total }) => [total.subjectName, total.amountUsd])).toEqual([['red', 3]]);
+      expect(new Set(list.mock.calls.map(([, { team }]) => team))).toEqual(new Set([teams[0]?.id]));
+      list.mockRestore();
     });
 
     it('end with the place in the team', async () => {

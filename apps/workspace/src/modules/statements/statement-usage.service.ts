@@ -11,11 +11,21 @@ export const MOST_LINES = 100_000;
 export class StatementUsageService {
   constructor(@Inject(DATABASE) private readonly database: Database) {}
 
-  /** Fails with ReadTooLargeError for more lines than a statement may have. */
-  async read(organizationId: string, book: StatementBook, month: string): Promise<readonly StatementUsage[]> {
+  /**
+   * Fails with ReadTooLargeError for more lines than a statement may have.
+   *
+   * @param teams Ids of teams, or names of those without one. Left out, those of all
+   */
+  async read(
+    organizationId: string,
+    book: StatementBook,
+    month: string,
+    teams?: readonly string[],
+  ): Promise<readonly StatementUsage[]> {
     const { firstDay: fromDay, lastDay: toDay } = readMonth(month, new Date());
     const page = { fromDay, toDay, limit: MOST_LINES + 1, offset: 0 };
     const { kind, name } = book;
+    if (teams !== undefined) return this.readTeams(organizationId, teams, page);
     const found =
       kind === 'workspace' || kind === 'team'
         ? await this.readPlain(organizationId, kind, page)
@@ -32,6 +42,15 @@ export class StatementUsageService {
       const subjectName = (kind === 'team' ? row.team : names.get(subject)) ?? subject;
       return { subject, subjectName, model: row.model ?? '', ...sumsOf(row) };
     });
+  }
+
+  private async readTeams(organizationId: string, teams: readonly string[], page: Page): Promise<StatementUsage[]> {
+    const found: StatementUsage[] = [];
+    for (const team of teams) {
+      found.push(...(await this.readPlain(organizationId, 'team', { ...page, team })));
+      if (found.length > MOST_LINES) throw new ReadTooLargeError(undefined);
+    }
+    return found.sort((one, other) => other.costUsd - one.costUsd);
   }
 
   /** Sums by customer or tag do not distinguish models. */
@@ -56,6 +75,7 @@ export class StatementUsageService {
 }
 
 interface Page {
+  readonly team?: string;
   readonly fromDay: string;
   readonly toDay: string;
   readonly limit: number;

@@ -164,18 +164,27 @@ export class StatementsService {
     );
   }
 
-  /** The statement of a month with the lines of all subjects. Callers choose whose lines are shown. */
-  read(organizationId: string, { by, month }: { by: string; month: string }): Promise<Statement> {
+  /** The statement of a month with the lines of some teams, whose usage alone is read. */
+  readTeams(organizationId: string, month: string, teams: readonly string[]): Promise<Statement> {
+    return this.readBook(organizationId, readBook('team'), month, teams);
+  }
+
+  private read(organizationId: string, { by, month }: { by: string; month: string }): Promise<Statement> {
     return this.readBook(organizationId, readBook(by), month);
   }
 
-  private async readBook(organizationId: string, book: StatementBook, month: string): Promise<Statement> {
+  private async readBook(
+    organizationId: string,
+    book: StatementBook,
+    month: string,
+    teams?: readonly string[],
+  ): Promise<Statement> {
     const closings = await this.database.statements.listClosings(organizationId, book);
     const closing = closings.find((each) => each.month === month);
     const lines =
       closing === undefined
-        ? await this.readOpen(organizationId, book, month, closings)
-        : await this.database.statements.listLines(organizationId, closing.id, 2 * MOST_LINES);
+        ? await this.readOpen(organizationId, book, month, { closings, teams })
+        : await this.database.statements.listLines(organizationId, closing.id, 2 * MOST_LINES, teams);
     return { book, month, closing, lines };
   }
 
@@ -184,20 +193,26 @@ export class StatementsService {
     organizationId: string,
     book: StatementBook,
     month: string,
-    closings: readonly StatementClosing[],
+    { closings, teams }: Asked,
   ): Promise<readonly StatementLine[]> {
     const rules = await this.database.statements.listRules(organizationId, book);
-    const usage = await this.usage.read(organizationId, book, month);
+    const usage = await this.usage.read(organizationId, book, month, teams);
     const lines = [...writeLines(usage, { line: 'usage', month, rules })];
     for (const closed of correctedBy(month, closings)) {
       const [now, billed] = await Promise.all([
-        this.usage.read(organizationId, book, closed),
-        this.database.statements.listBilled(organizationId, book, closed, 2 * MOST_LINES),
+        this.usage.read(organizationId, book, closed, teams),
+        this.database.statements.listBilled(organizationId, book, closed, 2 * MOST_LINES, teams),
       ]);
       lines.push(...writeLines(correctUsage(now, billed), { line: 'correction', month: closed, rules }));
     }
     return lines;
   }
+}
+
+interface Asked {
+  readonly closings: readonly StatementClosing[];
+  /** Undefined: all. */
+  readonly teams: readonly string[] | undefined;
 }
 
 /**

@@ -47,7 +47,8 @@ const LIST_LINES = statement<StatementLine>(
           cached_tokens::float8 AS "cachedTokens", cost_usd::float8 AS "costUsd",
           percent::float8 AS percent, amount_usd::float8 AS "amountUsd"
      FROM statement_lines AS lines JOIN statement_closings AS closings ON closings.id = closing_id
-    WHERE closings.organization_id = $1 AND closing_id = $2 ORDER BY position LIMIT $3`,
+    WHERE closings.organization_id = $1 AND closing_id = $2 AND ($4::text[] IS NULL OR subject = ANY($4))
+    ORDER BY position LIMIT $3`,
 );
 const LIST_BILLED = statement<StatementUsage>(
   USAGE,
@@ -56,6 +57,7 @@ const LIST_BILLED = statement<StatementUsage>(
           sum(cached_tokens)::float8 AS "cachedTokens", sum(cost_usd)::float8 AS "costUsd"
      FROM statement_lines AS lines JOIN statement_closings AS closings ON closings.id = closing_id
     WHERE closings.organization_id = $1 AND kind = $2 AND name = $3 AND lines.month = $4
+      AND ($6::text[] IS NULL OR subject = ANY($6))
     GROUP BY subject, model LIMIT $5`,
 );
 const LIST_RULES = statement<StatementRule>(
@@ -114,9 +116,14 @@ export class StatementQueries {
     return LIST_CLOSINGS.rows(this.access, [organizationId, kind, name]);
   }
 
-  /** Lists the lines of a closed month in their order; at most `limit`. */
-  listLines(organizationId: string, closingId: string, limit: number): Promise<readonly StatementLine[]> {
-    return LIST_LINES.rows(this.access, [organizationId, closingId, limit]);
+  /** Lists the lines of a closed month in their order; at most `limit`. @param subjects Left out, those of all */
+  listLines(
+    organizationId: string,
+    closingId: string,
+    limit: number,
+    subjects?: readonly string[],
+  ): Promise<readonly StatementLine[]> {
+    return LIST_LINES.rows(this.access, [organizationId, closingId, limit, subjects ?? null]);
   }
 
   /** Sums what was written down of a month's usage by subject and model: in its own lines, and in corrections of later months. */
@@ -125,8 +132,9 @@ export class StatementQueries {
     { kind, name }: StatementBook,
     month: string,
     limit: number,
+    subjects?: readonly string[],
   ): Promise<readonly StatementUsage[]> {
-    return LIST_BILLED.rows(this.access, [organizationId, kind, name, `${month}-01`, limit]);
+    return LIST_BILLED.rows(this.access, [organizationId, kind, name, `${month}-01`, limit, subjects ?? null]);
   }
 
   listRules(organizationId: string, { kind, name }: StatementBook): Promise<readonly StatementRule[]> {
