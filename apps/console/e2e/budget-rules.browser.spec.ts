@@ -47,8 +47,8 @@ test('a budget rule is made, refuses each customer for itself, is near its limit
   await expect.poll(() => askFor('acme')).toBe('402 budget_exceeded');
   expect(await askFor('initech')).toBe('200 answered');
   await expectText(page, RULES, /^each customer/, ['1 of 1 requests', 'and 1 other', 'Refuse requests']);
-  const next = page.getByRole('region', { name: 'Refuses next' });
-  await expect(next).toContainText('each customer · acme');
+  const refusing = page.getByRole('region', { name: 'Refuses now' });
+  await expect(refusing).toContainText('each customer · acme');
   await checkPage(page);
   await expectText(page, '/w/:workspace', /^each customer · (acme|initech)/, ['1']);
 

@@ -114,6 +114,8 @@ test('home shows the spend of today and of the month, its projection, and who sp
   await expect(expected).toContainText('$360.00 – $410.00 · median of the same weekdays in 42 days');
   await spend.getByText('Customer', { exact: true }).click();
   await expect(page).toHaveURL(/spenders=customer/);
+  const spender = spend.getByRole('link', { name: 'Show the requests of acme lamps this month' });
+  await expect(spender).toHaveAttribute('href', /customer=acme.*from=.*to=/);
   await page.screenshot({ path: test.info().outputPath('home.png'), fullPage: true });
   await checkPage(page);
 });

@@ -2,39 +2,49 @@ import { Box, SimpleGrid, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { TimeText } from '../../ui/time-text.js';
-import { type BudgetStatus, nextToRefuse } from './rule-states.js';
+import { type BudgetStatus, findRefusing } from './rule-states.js';
 import { PartText } from './rule-text.js';
 import { SpentBar } from './spent-bar.js';
 
 const SHOWN = 3;
 
-/** Budgets that refuse requests next, or do already; of keys and teams too. */
+/** Budgets that refuse requests now, and those that do next; of keys and teams too. */
 export function NextRefusals({ states }: { readonly states: readonly BudgetStatus[] }): ReactNode {
   const { t } = useTranslation('budget-rules');
-  const next = nextToRefuse(states, SHOWN);
-  if (next.length === 0) return null;
+  const { next, now } = findRefusing(states, SHOWN);
   return (
-    <Box component="section" mb={24} aria-label={t('next.title')}>
-      <Title order={2} size="h5" mb={8}>
-        {t('next.title')}
-      </Title>
-      <SimpleGrid cols={{ base: 1, sm: SHOWN }} spacing={24}>
-        {next.map((state) => (
-          <StateOf key={`${state.id}:${state.key}`} state={state} />
-        ))}
-      </SimpleGrid>
-    </Box>
+    <>
+      <Box mb={now.length === 0 ? 0 : 24}>
+        <States title={t('next.now')} states={now} />
+      </Box>
+      <Box mb={next.length === 0 ? 0 : 24}>
+        <States title={t('next.title')} states={next} />
+      </Box>
+    </>
   );
 }
 
 /** Rules of gateway.yaml, which the console shows and does not change. */
 export function DeclaredRules({ states }: { readonly states: readonly BudgetStatus[] }): ReactNode {
   const { t } = useTranslation('budget-rules');
+  return (
+    <Box mt={states.length === 0 ? 0 : 32}>
+      <States title={t('declared.title')} states={states} />
+    </Box>
+  );
+}
+
+interface StatesProps {
+  readonly title: string;
+  readonly states: readonly BudgetStatus[];
+}
+
+function States({ states, title }: StatesProps): ReactNode {
   if (states.length === 0) return null;
   return (
-    <Box component="section" mt={32} aria-label={t('declared.title')}>
+    <Box component="section" aria-label={title}>
       <Title order={2} size="h5" mb={8}>
-        {t('declared.title')}
+        {title}
       </Title>
       <SimpleGrid cols={{ base: 1, sm: SHOWN }} spacing={24}>
         {states.map((state) => (

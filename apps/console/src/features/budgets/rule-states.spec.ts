@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { type BudgetStatus, declaredOf, groupByRule, nextToRefuse, outermostFirst } from './rule-states.js';
+import { type BudgetStatus, declaredOf, findRefusing, groupByRule, outermostFirst } from './rule-states.js';
 import { type BudgetRule, EMPTY_RULE } from './rule-values.js';
 
 function state(id: string, spent: number, more: Partial<BudgetStatus> = {}): BudgetStatus {
@@ -57,15 +57,22 @@ describe('states of budget rules', () => {
     expect(outermostFirst([each, ...rules], states).at(-1)).toBe(each);
   });
 
-  it('tell which budgets refuse next: of a key too, but none that only alerts or of which nothing is spent', () => {
+  it('tell which budgets refuse now and next: of a key too, but none that only alerts or of which nothing is spent', () => {
     const states = [
       state('near', 8),
       state('alert', 10, { action: 'alert' }),
       state('key', 9, { source: 'api_key' }),
       state('unused', 0),
     ];
-    expect(nextToRefuse(states, 3).map(({ id }) => id)).toEqual(['key', 'near']);
-    expect(nextToRefuse(states, 1).map(({ id }) => id)).toEqual(['key']);
+    const idsOf = (count: number) => {
+      const { next, now } = findRefusing([...states, state('over', 11), state('spent', 10)], count);
+      return [now, next].map((group) => group.map(({ id }) => id));
+    };
+    expect(idsOf(3)).toEqual([
+      ['over', 'spent'],
+      ['key', 'near'],
+    ]);
+    expect(idsOf(1)).toEqual([['over'], ['key']]);
   });
 
   it('tell the rules of gateway.yaml, which have no id', () => {

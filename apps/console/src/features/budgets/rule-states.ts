@@ -1,5 +1,5 @@
 import type { components } from '../../api/schema.js';
-import { partSpent } from './budget-level.js';
+import { levelOf, partSpent } from './budget-level.js';
 import { type BudgetRule, partOf, SCOPES } from './rule-values.js';
 
 export type BudgetStatus = components['schemas']['BudgetStatusView'];
@@ -34,9 +34,17 @@ export function declaredOf(states: readonly BudgetStatus[]): BudgetStatus[] {
   return nearestFirst(states.filter(({ id, name, source }) => source === 'rule' && id === name));
 }
 
-/** Budgets that refuse next: those that refuse, with most spent, of which anything is. */
-export function nextToRefuse(states: readonly BudgetStatus[], count: number): BudgetStatus[] {
-  return nearestFirst(states.filter(({ action, spent }) => action === 'refuse' && spent > 0)).slice(0, count);
+/** Budgets that refuse requests now, and those that do next: with most spent, of which anything is. So many of each. */
+export function findRefusing(
+  states: readonly BudgetStatus[],
+  count: number,
+): { readonly now: readonly BudgetStatus[]; readonly next: readonly BudgetStatus[] } {
+  const refusing = nearestFirst(states.filter(({ action, spent }) => action === 'refuse' && spent > 0));
+  const isSpent = (state: BudgetStatus): boolean => levelOf(state) === 'spent';
+  return {
+    now: refusing.filter(isSpent).slice(0, count),
+    next: refusing.filter((state) => !isSpent(state)).slice(0, count),
+  };
 }
 
 function nearestFirst(states: readonly BudgetStatus[]): BudgetStatus[] {

@@ -4,9 +4,10 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useWorkspace } from '../../api/use-workspace.js';
 import { decimalsOf, MoneyText } from '../../ui/money-text.js';
+import { RequestsLink } from '../../ui/requests-link.js';
 import { ShareBar } from '../../ui/share-bar.js';
 import { useUrlState } from '../../ui/use-url-state.js';
-import { SPEND_GROUPS, useForecast, useSpenders } from './spend-queries.js';
+import { SPEND_GROUPS, type SpendGroup, useForecast, useSpenders } from './spend-queries.js';
 
 /** The five teams, models, keys or customers that spent most this month. */
 export function Spenders({ workspaceId }: { readonly workspaceId: string | undefined }): ReactNode {
@@ -47,7 +48,7 @@ export function Spenders({ workspaceId }: { readonly workspaceId: string | undef
             {rows.map((row) => (
               <Table.Tr key={row[`${shown}_id` as 'team_id'] ?? row[shown] ?? ''}>
                 <Table.Td dir="auto" style={{ overflowWrap: 'anywhere' }}>
-                  {row[shown] || t(`spend.without.${shown}`)}
+                  <Spender row={row} group={shown} month={month} workspaceId={workspaceId} />
                 </Table.Td>
                 <Table.Td w="25%">
                   <ShareBar
@@ -74,5 +75,31 @@ export function Spenders({ workspaceId }: { readonly workspaceId: string | undef
         {t('spend.usage')}
       </Anchor>
     </Stack>
+  );
+}
+
+interface SpenderProps {
+  readonly row: NonNullable<ReturnType<typeof useSpenders>['data']>['rows'][number];
+  readonly group: SpendGroup;
+  readonly month: ReturnType<typeof useForecast>['data'];
+  readonly workspaceId: string | undefined;
+}
+
+/** Name of a spender, which leads to its requests of the month. */
+function Spender({ group, month, row, workspaceId }: SpenderProps): ReactNode {
+  const { t } = useTranslation('home');
+  const name = row[group];
+  // Requests that came without the group have no filter that finds them.
+  if (!name) return t(`spend.without.${group}`);
+  const id = (group === 'team' || group === 'key' ? row[`${group}_id`] : undefined) ?? name;
+  const search = {
+    [group]: id,
+    ...(month && { from: `${month.from}T00:00:00.000Z`, to: new Date(`${month.to}T24:00:00.000Z`).toISOString() }),
+    ...(workspaceId === undefined && { scope: 'organization' }),
+  };
+  return (
+    <RequestsLink search={search} label={t('spend.see', { name })}>
+      {name}
+    </RequestsLink>
   );
 }
