@@ -7,7 +7,12 @@ const SOURCES = fileURLToPath(new URL('.', import.meta.url));
 /** Code that a call of a provider needs, and the files of the workspace that may have it nevertheless. */
 const NEEDED: readonly (readonly [string, RegExp, readonly string[]])[] = [
   ['decrypts the secrets of a provider for a call', /\b(findSecrets|loadSnapshotChanges|loadSnapshotRows)\b/, []],
-  ['opens connections to addresses that people name', /\b(createGuardedFetch|createGuardedConnect)\b/, []],
+  // Identity providers of organizations are asked by the service that signs their people in.
+  [
+    'opens connections to addresses that people name',
+    /\b(createGuardedFetch|createGuardedConnect)\b/,
+    ['modules/sso/guarded-issuer-fetch.ts'],
+  ],
   // With the word "credential", to learn which headers a kind sets itself.
   ['writes a credential into a request', /\.authorize\(/, ['modules/providers/find-header-problem.ts']],
   ['signs a request to a provider', /\.sign\?*\.?\(/, []],
