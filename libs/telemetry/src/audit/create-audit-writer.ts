@@ -18,6 +18,8 @@ export interface AuditProblem {
 export interface AuditBacklog {
   /** Records that wait to be stored; those of files that were found are not counted. */
   readonly records: number;
+  /** Bytes of records in memory: those that the disk has not secured yet, and those that go to the database from there. */
+  readonly memoryBytes: number;
   /** Bytes of the files in which records wait. */
   readonly spooledBytes: number;
   /** The disk does not take what waits. */
@@ -45,7 +47,7 @@ export interface AuditWriter {
   close(): Promise<void>;
 }
 
-const NO_BACKLOG: AuditBacklog = { records: 0, spooledBytes: 0, isSpoolAway: false };
+const NO_BACKLOG: AuditBacklog = { records: 0, memoryBytes: 0, spooledBytes: 0, isSpoolAway: false };
 
 /** A writer that also takes lines which are made already, without their line breaks. */
 export interface LineAuditWriter extends AuditWriter {

@@ -121,8 +121,8 @@ class SpooledWriter implements AuditWriter {
   }
 
   backlog(): AuditBacklog {
-    const { records, disk } = this.meter;
-    return { records, spooledBytes: disk, isSpoolAway: this.diskProblem !== undefined };
+    const { disk, memory, records } = this.meter;
+    return { records, memoryBytes: memory, spooledBytes: disk, isSpoolAway: this.diskProblem !== undefined };
   }
 
   /** Resolves when everything is stored, or else on the disk. */
