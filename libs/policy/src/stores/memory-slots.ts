@@ -67,7 +67,8 @@ export class MemorySlots implements SlotStore {
     const length = this.queues.get(full.counter)?.length ?? 0;
     if (full.queue === undefined || length >= full.queue.maxLength || !this.room.hasRoomFor(ticket)) return full;
     const request = new WaitingRequest(limits, slot, ticket, full, this.room, this);
-    for (const limit of limits) if (limit.queue !== undefined) this.queueOf(limit).add(request);
+    // Also where it does not wait now: whatever gets full meanwhile must wake it.
+    for (const limit of limits) this.queueOf(limit).add(request);
     this.queueOf(full).length += 1;
     ticket.begin(request, full);
     return request.verdict;

@@ -188,6 +188,22 @@ describe('Queues of one process', () => {
     expect(await place.serve(2)).toEqual(['one-2', 'two-2']);
   });
 
+  it('serve a request when another limit of it has room again, also one without a queue', async () => {
+    const memory = new MemorySlots();
+    const [key, other, model] = [queued('api_key', 1), queued('user', 5), { ...queued('model', 1), queue: undefined }];
+    const ofKey = new TestRequest(memory, 'of the key', [key], {});
+    const waits = new TestRequest(memory, 'waits', [key, model], {});
+    const ofModel = new TestRequest(memory, 'of the model', [other, model], {});
+    expect([ofKey, waits, ofModel].map(({ verdict }) => verdict)).toEqual([undefined, 'waits', undefined]);
+    ofKey.end();
+    expect(waits.verdict).toBe('waits');
+    ofModel.end();
+    await waits.ended;
+    expect(waits.isRunning).toBe(true);
+    waits.end();
+    expect([memory.size, memory.queueCount]).toEqual([0, 0]);
+  });
+
   it('serve those that wait first when a limit is raised', async () => {
     const place = new Place();
     place.begin('running');
