@@ -11,7 +11,7 @@ import {
 } from '@multilane/testing';
 import { findAuditRecord } from '../endpoints/inference-routes.js';
 import { startEveryProvider } from '../start-every-provider.js';
-import { HOOK_LIMIT_MS, type Pair } from '../start-pair.js';
+import { HOOK_LIMIT_MS, type Pair, SLOW_TEST_LIMIT_MS } from '../start-pair.js';
 
 /** Time for which a provider works on a request, so that others come meanwhile. */
 const SLOW_MS = 500;
@@ -109,6 +109,22 @@ describe('identical requests at the same time (docs/contract/cache.md#in-flight)
     expect(await waitUntil('a slot', another, 5_000)).toBe(true);
     await ended;
   });
+
+  it(
+    'get a sign of life while they wait for a stream, as any stream does',
+    async () => {
+      pair.upstream.setDefault({ ...repliesOf('openai').stream({ text: ['Fog ', 'over ', 'Oslo.'] }), delayMs: 2_500 });
+      const body = ask();
+      const call = { timeoutMs: 35_000 };
+      const first = await pair.stream(body, call);
+      const second = await pair.stream(body, call);
+      expect([second.status, cacheOf(second)]).toEqual([200, undefined]);
+      await Promise.all([first.ended, second.ended]);
+      expect(pair.upstream.requests).toHaveLength(1);
+      expect(second.text()).toMatch(/^:\n\n.*Oslo\..*\[DONE\]/s);
+    },
+    SLOW_TEST_LIMIT_MS,
+  );
 
   it('ask for themselves where the first one failed', async () => {
     pair.upstream.setDefault(slowJson(completion()));

@@ -36,6 +36,8 @@ export interface CacheQuestion {
 export class CacheUse {
   /** The answer that was found: the request is a hit. */
   hit: StoredAnswer | undefined = undefined;
+  /** It waits for the answer of another request: whether it is a hit is not known yet. */
+  isWaiting = false;
   private cached: CachedAnswer | undefined = undefined;
   private readonly recording = new AnswerRecording();
   /** Set while others may wait for this request's answer. */
@@ -82,7 +84,10 @@ export class CacheUse {
   join(): Promise<StoredAnswer | undefined> | undefined {
     const { flights, key, owner } = this.question;
     const joined = flights?.join(`${owner} ${key}`);
-    if (joined instanceof Promise) return joined;
+    if (joined instanceof Promise) {
+      this.isWaiting = true;
+      return joined;
+    }
     this.lead = joined;
     return undefined;
   }
@@ -95,6 +100,7 @@ export class CacheUse {
 
   /** Takes what was found, and counts it; what cannot be read was not found. */
   found(answer: StoredAnswer | undefined): void {
+    this.isWaiting = false;
     this.cached = answer && readStoredAnswer(answer);
     this.hit = this.cached && answer;
     this.metrics.recordCache(this.outcome);

@@ -29,7 +29,7 @@ export function serviceHeaders(request: RecordedRequest): Record<string, string>
     'x-service-model': asHeaderValue(cache?.hit?.model ?? plan.model.logicalName),
     'x-service-attempts': String(tried.attempts),
   };
-  if (cache !== undefined) headers['x-service-cache'] = cache.outcome;
+  if (cache?.isWaiting === false) headers['x-service-cache'] = cache.outcome;
   if (planned.queuedMs !== undefined) headers['x-service-queue-ms'] = String(Math.round(planned.queuedMs));
   if (ended.costUsd !== undefined) headers['x-service-cost'] = formatCost(ended.costUsd);
   const adjusted = nameAdjusted(asked.request, planned, tried.sentWithout);

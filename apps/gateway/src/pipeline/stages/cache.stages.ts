@@ -12,6 +12,7 @@ import type { CacheRules, ServedModel } from '../../snapshot/snapshot.js';
 import { ReplayedStream } from '../../upstream/replayed-stream.js';
 import type { RequestContext } from '../request-context.js';
 import { deliverResponse } from './answer.stages.js';
+import { watchSilence } from './keep-client-waiting.js';
 
 /**
  * Answers from the cache if it can, and caches the answer otherwise, where a policy or a routing config
@@ -48,9 +49,11 @@ function answerOrShare(
 
 /** Waits for the answer of another request. Rejects at once when the client leaves: its slots are for others. */
 function waitForAnswer(
-  { tried }: RequestContext,
+  context: RequestContext,
   shared: Promise<StoredAnswer | undefined>,
 ): Promise<StoredAnswer | undefined> {
+  const { asked, tried } = context;
+  if (asked.streamed) watchSilence(context);
   return new Promise((resolve, reject) => {
     tried.abortable = { abort: reject };
     void shared.then((answer) => {

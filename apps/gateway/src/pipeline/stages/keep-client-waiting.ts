@@ -10,10 +10,10 @@ const LONGEST_SILENCE_MS = 10_000;
 
 /**
  * Has the client's stream opened if no provider has begun to answer in time. The timer takes the place of one that each streamed
- * call had; the relay of the answer, or the end of the request, clears it.
+ * call had; the relay of the answer, or the end of the request, clears it. A wait for the answer of another request may have set it.
  */
 export function watchSilence(context: RequestContext): void {
-  context.silence = setTimeout(openEarly, LONGEST_SILENCE_MS, context);
+  context.silence ??= setTimeout(openEarly, LONGEST_SILENCE_MS, context);
 }
 
 /**
