@@ -4,6 +4,7 @@ import {
   type HttpAnswer,
   type Reply,
   repliesOf,
+  type StreamReply,
   stallAfter,
   streamReply,
   TEST_KEYS,
@@ -42,7 +43,7 @@ function ask(): object {
   return { messages: [{ role: 'user', content: `question ${asked}` }] };
 }
 
-const slowJson = (body: object, status = 200): Reply =>
+const slowJson = (body: object, status = 200): StreamReply =>
   streamReply([Buffer.from(JSON.stringify(body))], {
     status,
     delayMs: SLOW_MS,

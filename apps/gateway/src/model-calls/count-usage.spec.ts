@@ -3,7 +3,9 @@ import { tokenCounter } from '@multilane/tokens';
 import { estimateSeen } from './count-usage.js';
 import type { CallPlan } from './model-call.js';
 
-afterEach(() => jest.restoreAllMocks());
+afterEach(() => {
+  jest.restoreAllMocks();
+});
 
 describe('usage that nobody reported', () => {
   it('is estimated by lengths where the tokenizer fails, and the log says so', async () => {
