@@ -151,7 +151,12 @@ describe('the command line and running services', () => {
 
   it('exports what is there as a manifest that changes nothing', () => {
     const exported = run('export');
-    expect([exported.stderr, exported.status]).toEqual(['', 0]);
+    // The token lacks the permission of that section.
+    expect([exported.stderr, exported.status]).toEqual([
+      'Left out: exports. GET /admin/exports: 403. This requires the permission gateway.exports.read.\n',
+      0,
+    ]);
+    expect(run('export', '--section', 'exports').status).toBe(1);
     expect(exported.stdout).not.toContain('of-the-test');
     expect(exported.stdout).not.toContain('whsec_');
     expect(exported.stdout).toContain('    scope: customer\n');

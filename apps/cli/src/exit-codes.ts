@@ -14,7 +14,7 @@ export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
 /** Failure of a command for a reason that the person can mend. */
 export class CommandFailure extends Error {
-  override readonly name = 'CommandFailure';
+  override readonly name: string = 'CommandFailure';
 
   constructor(
     message: string,
@@ -22,4 +22,9 @@ export class CommandFailure extends Error {
   ) {
     super(message);
   }
+}
+
+/** The credential lacks a permission. */
+export class PermissionFailure extends CommandFailure {
+  override readonly name = 'PermissionFailure';
 }

@@ -1,5 +1,5 @@
 import { isRecord } from '@multilane/contracts';
-import { CommandFailure, EXIT } from '../exit-codes.js';
+import { CommandFailure, EXIT, PermissionFailure } from '../exit-codes.js';
 import type { Connection } from './credentials.js';
 
 export type Resource = Readonly<Record<string, unknown>>;
@@ -93,5 +93,7 @@ function describeRefusal(method: string, path: string, status: number, body: Res
   const words = typeof message === 'string' ? message : 'The service gave no reason.';
   const field = typeof param === 'string' ? ` (${param})` : '';
   const place = `${method} ${path.split('?')[0]}`;
-  return new CommandFailure(`${place}: ${status}. ${words}${field}`, status === 401 ? EXIT.notConnected : EXIT.failed);
+  const text = `${place}: ${status}. ${words}${field}`;
+  if (status === 403) return new PermissionFailure(text);
+  return new CommandFailure(text, status === 401 ? EXIT.notConnected : EXIT.failed);
 }

@@ -1,5 +1,5 @@
 import type { ApiClient, Resource } from '../api/api-client.js';
-import { CommandFailure } from '../exit-codes.js';
+import { CommandFailure, PermissionFailure } from '../exit-codes.js';
 import type { Remote } from './plan.js';
 import { findKind, RESOURCE_KINDS, type ResourceKind } from './resource-kinds.js';
 
@@ -29,11 +29,28 @@ export async function findWorkspace(client: ApiClient, wanted: string | undefine
   return { id: String(only.id), name: String(only.name) };
 }
 
-/** Reads all resources of the sections. */
-export async function readRemote(client: ApiClient, sections: ReadonlySet<string>, place: Place): Promise<Remote> {
+/**
+ * Reads all resources of the sections.
+ *
+ * @param leaveOut told of a section that the credential may not read and no other one refers to; undefined: it is a failure
+ */
+export async function readRemote(
+  client: ApiClient,
+  sections: ReadonlySet<string>,
+  place: Place,
+  leaveOut?: (section: string, why: string) => void,
+): Promise<Remote> {
   const remote = new Map<string, readonly Resource[]>();
-  for (const kind of RESOURCE_KINDS.filter(({ section }) => sections.has(section))) {
-    remote.set(kind.section, await readKind(client, kind, place));
+  const kinds = RESOURCE_KINDS.filter(({ section }) => sections.has(section));
+  const needed = new Set(kinds.flatMap(({ references }) => references.map(({ section }) => section)));
+  for (const kind of kinds) {
+    try {
+      remote.set(kind.section, await readKind(client, kind, place));
+    } catch (error) {
+      const mayBeLeftOut = error instanceof PermissionFailure && !needed.has(kind.section);
+      if (leaveOut === undefined || !mayBeLeftOut) throw error;
+      leaveOut(kind.section, error.message);
+    }
   }
   return remote;
 }

@@ -60,7 +60,15 @@ export function addApplyCommands(program: Command, context: CliContext): void {
       throw new CommandFailure(`There is no section ${unknown}. Sections are ${known.join(', ')}.`, EXIT.wrongUsage);
     }
     const workspace = await findWorkspace(client, options.workspace);
-    const remote = await readRemote(client, withReferences(sections), { workspaceId: workspace.id });
+    // A new version has sections that older credentials may not read. One that was asked for by its name is a failure.
+    const leaveOut = (section: string, why: string): void =>
+      context.terminal.writeError(`Left out: ${section}. ${why}\n`);
+    const remote = await readRemote(
+      client,
+      withReferences(sections),
+      { workspaceId: workspace.id },
+      options.section === undefined ? leaveOut : undefined,
+    );
     const wanted = new Set(sections);
     const all = Object.entries(exportManifest(remote)).filter(([section]) => wanted.has(section));
     // Its name: another deployment has another id.
