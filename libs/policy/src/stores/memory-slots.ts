@@ -88,6 +88,7 @@ export class MemorySlots implements SlotStore {
       const queue = this.queues.get(counter);
       if (queue === undefined || queue.limit === limit) continue;
       queue.limit = limit;
+      queue.isResting = false;
       this.serve(counter);
     }
   }
@@ -100,7 +101,7 @@ export class MemorySlots implements SlotStore {
   private serve(counter: string): void {
     const queue = this.queues.get(counter);
     if (queue === undefined) return;
-    while (queue.size > 0 && (this.held.get(counter) ?? 0) < queue.limit) {
+    while (queue.size > 0 && !queue.isResting && (this.held.get(counter) ?? 0) < queue.limit) {
       const next = queue.choose(this.fits);
       if (next === undefined) return;
       this.hold(next.limits);
@@ -126,6 +127,11 @@ export class MemorySlots implements SlotStore {
   }
 
   private hold(limits: readonly SlotLimit[]): void {
-    for (const { counter } of limits) this.held.set(counter, (this.held.get(counter) ?? 0) + 1);
+    for (const { counter } of limits) {
+      const held = (this.held.get(counter) ?? 0) + 1;
+      this.held.set(counter, held);
+      const queue = this.queues.get(counter);
+      if (queue !== undefined && held >= queue.limit) queue.isResting = false;
+    }
   }
 }

@@ -73,6 +73,56 @@ class Crowd {
   }
 }
 
+const SCOPES = ['team', 'api_key', 'model'] as const;
+
+/** Requests of one store under several limits each. That of a model has no queue. */
+class Mixed {
+  private readonly store = new MemorySlots();
+  private readonly limits = new Map<string, number>();
+  private readonly all: TestRequest[] = [];
+  private readonly ended = new Set<TestRequest>();
+
+  /** Those that wait although every limit of theirs has room. */
+  get idle(): string[] {
+    const isFull = ({ counter }: SlotLimit): boolean =>
+      this.running.filter(({ limits }) => limits.some((own) => own.counter === counter)).length >=
+      (this.limits.get(counter) ?? 0);
+    return this.waiting.filter(({ limits }) => !limits.some(isFull)).map(({ name }) => name);
+  }
+
+  private get running(): TestRequest[] {
+    return this.all.filter((each) => each.isRunning && !this.ended.has(each));
+  }
+
+  private get waiting(): TestRequest[] {
+    return this.all.filter(({ verdict }) => verdict === 'waits');
+  }
+
+  /** @param most of the first of its limits from now on */
+  begin([first, ...scopes]: readonly (typeof SCOPES)[number][], most: number, member: string): void {
+    const limits = (first === undefined ? scopes : [first, ...scopes]).map((scope) => {
+      if (scope === first) this.limits.set(scope, most);
+      const { queue, ...limit } = queued(scope, this.limits.get(scope) ?? 2);
+      this.limits.set(scope, limit.limit);
+      return scope === 'model' ? limit : { ...limit, queue };
+    });
+    this.all.push(new TestRequest(this.store, `${this.all.length}`, limits, { member }));
+  }
+
+  end(at: number): void {
+    const { running } = this;
+    const request = running[at % running.length];
+    if (request === undefined) return;
+    this.ended.add(request);
+    request.end();
+  }
+
+  leave(at: number): void {
+    const { waiting } = this;
+    waiting[at % waiting.length]?.leave();
+  }
+}
+
 describe('Queues of one process', () => {
   beforeEach(() => {
     jest.useFakeTimers();
@@ -244,6 +294,64 @@ describe('Queues of one process', () => {
       await Promise.resolve();
     }
     expect([place.store.size, place.store.queueCount]).toEqual([0, 0]);
+  });
+
+  it('are looked through once while others of their limits are full, not for each request beside them', () => {
+    const memory = new MemorySlots();
+    const team = queued('team', 1_000);
+    let looks = 0;
+    const keyOf = (index: number): SlotLimit => ({
+      ...queued('api_key', 1),
+      get counter() {
+        looks += 1;
+        return `key-${index}`;
+      },
+    });
+    for (let index = 0; index < 100; index++) {
+      for (const name of ['runs', 'waits'])
+        new TestRequest(memory, `${index}-${name}`, [team, keyOf(index)], { member: `${index}` });
+    }
+    looks = 0;
+    for (let count = 0; count < 20; count++) new TestRequest(memory, `${count}`, [team, queued('user', 1)], {}).end();
+    expect(looks).toBeLessThan(1_000);
+  });
+
+  it('are looked through again when the limit was full meanwhile', async () => {
+    const memory = new MemorySlots();
+    const [team, key] = [queued('team', 2), queued('api_key', 1)];
+    const begin = (name: string, ...limits: SlotLimit[]) => new TestRequest(memory, name, limits, {});
+    const ofKey = begin('of the key', key);
+    const waits = begin('waits', team, key);
+    const [first] = [begin('first', team), begin('second', team)];
+    first.end();
+    const third = begin('third', team);
+    ofKey.end();
+    expect(waits.verdict).toBe('waits');
+    third.end();
+    await waits.ended;
+    expect(waits.isRunning).toBe(true);
+  });
+
+  it('let nobody wait who fits under all limits, with and without queues, which are raised and lowered meanwhile', async () => {
+    const step = fc.record({
+      action: fc.constantFrom<'begin' | 'end' | 'leave'>('begin', 'begin', 'begin', 'end', 'end', 'end', 'leave'),
+      at: fc.nat(20),
+      scopes: fc.subarray([...SCOPES], { minLength: 1 }),
+      most: fc.integer({ min: 1, max: 12 }).map((most) => Math.min(most, 2)),
+      member: fc.constantFrom('a', 'b'),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 80 }), async (steps) => {
+        const mixed = new Mixed();
+        for (const { action, at, member, most, scopes } of steps) {
+          if (action === 'begin') mixed.begin(scopes, most, member);
+          else mixed[action](at);
+          for (let turn = 0; turn < 3; turn++) await Promise.resolve();
+          expect(mixed.idle).toEqual([]);
+        }
+      }),
+      { numRuns: 300 },
+    );
   });
 
   it('never exceed a limit and never let a slot lie idle, in any order of requests, ends and departures', async () => {

@@ -16,6 +16,11 @@ type Lanes = Map<string, Set<WaitingRequest>>;
 export class TurnQueue {
   /** Requests that found this limit full when they came. */
   length = 0;
+  /**
+   * True if none of them fits although there is room, since other limits of theirs are full: whoever returns a slot of those looks through
+   * their queues, so this one need not be looked through before it was full again.
+   */
+  isResting = false;
   private grants = 0;
   private readonly arrivals = new Set<WaitingRequest>();
   private readonly classes: readonly Map<string, Lanes>[] = REQUEST_PRIORITIES.map(() => new Map<string, Lanes>());
@@ -60,6 +65,7 @@ export class TurnQueue {
   /** The request whose turn it is, among those that fit under all of their limits. */
   choose(fits: (request: WaitingRequest) => boolean): WaitingRequest | undefined {
     const isTurnOfLongest = this.grants % LONGEST_WAITING_EVERY === LONGEST_WAITING_EVERY - 1;
+    this.isResting = false;
     return (isTurnOfLongest ? this.findLongest(fits) : undefined) ?? this.findNext(fits);
   }
 
@@ -84,6 +90,7 @@ export class TurnQueue {
         }
       }
     }
+    this.isResting = true;
     return undefined;
   }
 
