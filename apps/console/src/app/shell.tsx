@@ -113,11 +113,11 @@ function Frame({ session }: { readonly session: Session }) {
   );
 }
 
-/** The workspace of the address, or else the last one, or else the first; remembered in this browser. */
+/** The workspace of the address, or else the last one, or else the oldest; remembered in this browser. */
 function useCurrentWorkspace({ workspaces }: Session, inUrl: string | undefined) {
   const remembered = localStorage.getItem(LAST_WORKSPACE);
   const workspace =
-    workspaces.find(({ id }) => id === inUrl) ?? workspaces.find(({ id }) => id === remembered) ?? workspaces[0];
+    workspaces.find(({ id }) => id === inUrl) ?? workspaces.find(({ id }) => id === remembered) ?? workspaces.at(-1);
   const workspaceId = workspace?.id;
   useEffect(() => {
     if (workspaceId !== undefined) localStorage.setItem(LAST_WORKSPACE, workspaceId);

@@ -14,5 +14,6 @@ describe('Inputs of a limit of requests at the same time', () => {
   it('are empty where the API says null, and send no queue without a limit', () => {
     expect(valuesOfParallel({ max_parallel: null, queue: null })).toEqual(UNLIMITED);
     expect(toParallel({ ...UNLIMITED, max_length: 4 })).toEqual({});
+    expect(toParallel(undefined)).toEqual({});
   });
 });

@@ -19,8 +19,11 @@ export function valuesOfParallel({ max_parallel, queue }: Limited): ParallelValu
   return { max_parallel: max_parallel ?? '', max_wait_ms: max_wait_ms ?? '', max_length: max_length ?? '' };
 }
 
-/** The fields as the API takes them. A queue without a limit is left out; the API fills in what a queue lacks. */
-export function toParallel({ max_length, max_parallel, max_wait_ms }: ParallelValues): {
+/**
+ * The fields as the API takes them. A queue without a limit is left out; the API fills in what a queue lacks. Drafts of targets that an earlier
+ * version wrote have none.
+ */
+export function toParallel({ max_length, max_parallel, max_wait_ms }: ParallelValues = UNLIMITED): {
   readonly max_parallel?: number;
   readonly queue?: Queue;
 } {

@@ -8,6 +8,7 @@ import { writeExample } from '../../api/bench-example.js';
 import { useSession } from '../../api/session.js';
 import { useWorkspace } from '../../api/use-workspace.js';
 import { writeDraft } from '../../ui/form-draft.js';
+import { UNLIMITED } from '../../ui/parallel-values.js';
 import { payloadQuery, type RequestRow, useMayReadPayloads } from './queries.js';
 import { toExample } from './to-example.js';
 
@@ -58,7 +59,7 @@ function MakeRoute({ model, workspaceId }: { readonly model: string; readonly wo
   const { t } = useTranslation('requests');
   const navigate = useNavigate();
   const open = (): void => {
-    const target = { weight: '', timeout_ms: '', requires: '' };
+    const target = { weight: '', timeout_ms: '', requires: '', parallel: UNLIMITED };
     // Fields of the form of virtual models: the model first, and a place for the one that answers in its stead.
     writeDraft(`virtual-models:${workspaceId}:new`, {
       name: t('make.routeName', { model }).slice(0, LONGEST_NAME),

@@ -20,7 +20,7 @@ interface RouteTrialProps {
 export function RouteTrial({ trial, workspaceId }: RouteTrialProps): ReactNode {
   const { t } = useTranslation(['routing', 'problems']);
   const { failure, isBusy, isCurrent, model, result, run, session, setModel, setSession } = trial;
-  const told = failure instanceof ApiFailure && failure.param ? sentenceOf(problemOf(failure)) : undefined;
+  const told = describe(failure);
   return (
     <Stack gap={12} component="section" aria-label={t('trial.label')}>
       <Text size="sm" fw={600}>
@@ -55,7 +55,9 @@ export function RouteTrial({ trial, workspaceId }: RouteTrialProps): ReactNode {
       >
         {t('trial.run')}
       </Button>
-      {failure !== undefined && <FailureNotice failure={failure} words={told && t(told.key, told.values)} />}
+      {failure !== undefined && (
+        <FailureNotice failure={failure} words={told && `${told.param}: ${t(told.key, told.values)}`} />
+      )}
       <div aria-live="polite">
         {result && !isCurrent && (
           <Text size="sm" c="dimmed" mb={8}>
@@ -118,4 +120,10 @@ function Targets({ most_calls: most, targets }: Routed): ReactNode {
       </Text>
     </Stack>
   );
+}
+
+/** The part of the config that the failure is about, and its problem; undefined for another failure. */
+function describe(failure: unknown) {
+  if (!(failure instanceof ApiFailure) || !failure.param) return undefined;
+  return { param: failure.param, ...sentenceOf(problemOf(failure)) };
 }
