@@ -20,7 +20,7 @@ interface RouteTrialProps {
 export function RouteTrial({ trial, workspaceId }: RouteTrialProps): ReactNode {
   const { t } = useTranslation(['routing', 'problems']);
   const { failure, isBusy, isCurrent, model, result, run, session, setModel, setSession } = trial;
-  const told = describe(failure);
+  const told = tellOf(failure);
   return (
     <Stack gap={12} component="section" aria-label={t('trial.label')}>
       <Text size="sm" fw={600}>
@@ -123,7 +123,7 @@ function Targets({ most_calls: most, targets }: Routed): ReactNode {
 }
 
 /** The part of the config that the failure is about, and its problem; undefined for another failure. */
-function describe(failure: unknown) {
+function tellOf(failure: unknown) {
   if (!(failure instanceof ApiFailure) || !failure.param) return undefined;
   return { param: failure.param, ...sentenceOf(problemOf(failure)) };
 }
