@@ -38,7 +38,7 @@ const JUSTIFIED: Readonly<Record<string, string>> = {
 const MADE = /\bnew RegExp\(/;
 const MADE_OF_OURS: readonly string[] = [
   'apps/gateway/src/endpoints/find-endpoint.ts',
-  'apps/gateway/src/model-calls/encode-large.ts',
+  'apps/gateway/src/model-calls/encode/encode-large.ts',
   'apps/standalone/src/data/create-demo-key.ts',
   'libs/contracts/src/problems.ts',
   'libs/http/src/served-routes.ts',

@@ -20,10 +20,10 @@ import {
 } from '../upstream/credentials/credential-source.js';
 import { StreamedAnswer } from '../upstream/streamed-answer.js';
 import { WholeAnswer } from '../upstream/whole-answer.js';
-import { encodeLarge } from './encode-large.js';
+import { encodeLarge } from './encode/encode-large.js';
+import { mendSurrogates, nameMended } from './encode/mend-surrogates.js';
 import { serveExchange } from './exchange.js';
 import { isForAnotherCredential } from './judge-failure.js';
-import { mendSurrogates, nameMended } from './mend-surrogates.js';
 import type { ModelCall } from './model-call.js';
 import { openProviderSocket } from './open-provider-socket.js';
 

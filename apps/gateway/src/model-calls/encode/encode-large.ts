@@ -1,7 +1,7 @@
 import { type AnyRequest, isRawInteger } from '@multilane/contracts';
 import { pause } from '@multilane/http';
 import { groupOf } from '@multilane/providers';
-import type { CallPlan } from './model-call.js';
+import type { CallPlan } from '../model-call.js';
 
 /** Shorter texts are written with the rest. */
 const LONG_TEXT = 64 * 1024;

@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import type { AnyRequest } from '@multilane/contracts';
 import type { Codec, ProviderAdapter } from '@multilane/providers';
 import { getAdapter } from '@multilane/providers';
+import type { CallPlan } from '../model-call.js';
 import { encodeLarge } from './encode-large.js';
-import type { CallPlan } from './model-call.js';
 
 const LONG = `${'The "quick" brown\n\u0001 fox 漢🙂\ud800 '.repeat(90_000)}end`;
 const provider = { upstreamModel: 'theirs', kind: 'openai', headers: {} };
