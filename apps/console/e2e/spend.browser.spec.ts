@@ -105,6 +105,11 @@ test('home shows the spend of today and of the month, its projection, and who sp
       },
     }),
   );
+  await page.route(/\/admin\/usage\?.*group_by=customer/, (route) =>
+    route.fulfill({
+      json: { object: 'list', data: [{ object: 'usage', customer: 'acme lamps', cost_usd: 125 }], has_more: false },
+    }),
+  );
   await openPage(page, `/w/${workspace.id}`);
   const spend = page.getByRole('region', { name: 'Spend' });
   await expect(spend.getByRole('group', { name: 'Today' })).toContainText('$12.50');
@@ -142,7 +147,7 @@ test('a month is calculated on another model', async ({ page }) => {
   await drawer.getByText('Other prices').click();
   await drawer.getByLabel('Prompt, per million').fill('1000');
   await drawer.getByRole('button', { name: 'Calculate' }).click();
-  await expect(drawer.getByText('Would have cost')).toBeVisible();
+  await expect(drawer.getByText('Would have cost', { exact: true })).toBeVisible();
   await page.screenshot({ path: test.info().outputPath('what-if.png'), fullPage: true });
   await checkPage(page);
 });
