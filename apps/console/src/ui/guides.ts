@@ -22,6 +22,7 @@ export const GUIDES: Readonly<Record<string, string>> = {
   '/w/$workspace/evals/runs/$run': 'evals',
   '/w/$workspace/evals/suites': 'evals#suites',
   '/w/$workspace/evals/suites/$suite': 'evals#suites',
+  '/w/$workspace/exports': 'exports',
   '/w/$workspace/guardrails': 'guardrails',
   '/w/$workspace/keys': 'concepts',
   '/w/$workspace/knowledge': 'knowledge',
