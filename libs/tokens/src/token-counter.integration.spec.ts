@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { waitUntil } from '@multilane/testing';
 import { expectWithin, measureHold } from '@multilane/testing/measure-hold';
+import { randomLetters } from './random-letters.tools.spec.js';
 import { TokenCounter, type TokenCounterOptions } from './token-counter.js';
 import { loadTokenizer } from './tokenizer.js';
 
@@ -30,15 +31,6 @@ function scriptOf(code: string): URL {
   return pathToFileURL(file);
 }
 
-/** Letters in an order that no word has: the encoder takes the most time for them. */
-function worstText(length: number): string {
-  let seed = 1;
-  return Array.from({ length }, () => {
-    seed = (seed * 48_271) % 2_147_483_647;
-    return String.fromCharCode(97 + (seed % 26));
-  }).join('');
-}
-
 describe('the thread that counts tokens', () => {
   it('counts as the tokenizer of the model does, each list by itself', async () => {
     const lists = [['Hello there', '<|endoftext|>', ''], [], ['日本語', '\ud83d'], ['a long text. '.repeat(30_000)]];
@@ -49,7 +41,7 @@ describe('the thread that counts tokens', () => {
   });
 
   it('does not hold up this thread, neither while it loads nor with the worst texts', async () => {
-    const text = worstText(1_000_000);
+    const text = randomLetters(1_000_000);
     const counter = makeCounter();
     await expectWithin(60, () => measureHold(() => counter.count([[text], [text]], 'gpt-4o')));
   });

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { expectWithin, processorTimeOf } from '@multilane/testing/measure-hold';
+import { randomLetters } from './random-letters.tools.spec.js';
 import { chooseEncoding, countTokens, loadTokenizer, type Tokenizer } from './tokenizer.js';
 
 let tokenizer: Tokenizer;
@@ -49,12 +50,7 @@ describe('the tokenizer', () => {
   });
 
   it('counts a megabyte of random letters without holding the process for long', async () => {
-    let seed = 1;
-    const letters = Array.from({ length: 1_000_000 }, () => {
-      seed = (seed * 48_271) % 2_147_483_647;
-      return String.fromCharCode(97 + (seed % 26));
-    });
-    const text = letters.join('');
+    const text = randomLetters(1_000_000);
     const count = () => expect(tokenizer.count(text)).toBeGreaterThan(400_000);
     await expectWithin(3_000, () => processorTimeOf(count));
   });
