@@ -92,9 +92,9 @@ export class CacheUse {
     return undefined;
   }
 
-  /** Ends the wait of others, however this request ended. */
-  end(): void {
-    this.lead?.end(undefined);
+  /** Ends the wait of others, with an answer for them or without one, however this request ended. */
+  end(answer?: StoredAnswer): void {
+    this.lead?.end(answer);
     this.lead = undefined;
   }
 
@@ -127,7 +127,6 @@ export class CacheUse {
     if (typeof recorded === 'string') return;
     const answer = { ...recorded, ...origin, idSeed, created, adjusted };
     this.answers.store(owner, key, answer, ttlSeconds);
-    this.lead?.end(answer);
-    this.lead = undefined;
+    this.end(answer);
   }
 }
