@@ -1,4 +1,11 @@
-import type { BudgetPeriod, CredentialType, KeyRole, OrganizationRole, WorkspaceRole } from '@multilane/contracts';
+import type {
+  BudgetPeriod,
+  CredentialType,
+  KeyRole,
+  OrganizationRole,
+  RequestPriority,
+  WorkspaceRole,
+} from '@multilane/contracts';
 
 export {
   type BudgetPeriod,
@@ -23,9 +30,9 @@ export interface CredentialLimits {
   /** Requests over it wait; left out, they are rejected. */
   readonly queue?: { readonly maxWaitMs: number; readonly maxLength: number } | undefined;
   /** Priority in queues of requests that name none. */
-  readonly priority?: 'low' | 'normal' | 'high' | 'critical' | undefined;
+  readonly priority?: RequestPriority | undefined;
   /** Highest priority that requests may name. */
-  readonly maxPriority?: 'low' | 'normal' | 'high' | 'critical' | undefined;
+  readonly maxPriority?: RequestPriority | undefined;
   /** US dollars in a budget period. */
   readonly budgetUsd: number;
   readonly budgetPeriod: BudgetPeriod;

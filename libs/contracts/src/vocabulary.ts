@@ -92,6 +92,10 @@ export type RequestOutcome = (typeof REQUEST_OUTCOMES)[number];
 export const REQUEST_KINDS = ['call', 'read', 'write'] as const;
 export type RequestKind = (typeof REQUEST_KINDS)[number];
 
+/** Priority classes of requests that wait for a slot, lowest first (docs/contract/limits.md#queues). */
+export const REQUEST_PRIORITIES = ['low', 'normal', 'high', 'critical'] as const;
+export type RequestPriority = (typeof REQUEST_PRIORITIES)[number];
+
 /** Decision of a policy about a request (docs/contract/metrics.md#policy-decisions). */
 export type PolicyOutcome = 'allowed' | 'audited' | 'refused';
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { HeldSlots, type SlotLimit, type SlotStore, type SlotVerdict } from '@multilane/policy';
+import { HeldSlots, hasQueue, type SlotLimit, type SlotStore, type SlotVerdict } from '@multilane/policy';
 import { type ModelCall, pauseCall } from '../model-calls/model-call.js';
 import type { PlannedRequest } from '../recording/request-parts.js';
 import type { RequestContext } from './request-context.js';
@@ -103,13 +103,11 @@ function takeInTurn(
   slot: string,
 ): SlotVerdict | Promise<SlotVerdict> {
   const store = storeOf(context);
-  if (!limits.some(hasQueue)) return store.take(limits, slot);
+  if (!hasQueue(limits)) return store.take(limits, slot);
   const ticket = new RequestTicket(context, context.asked.job === undefined ? undefined : LONGEST_WAIT_MS);
   const verdict = store.take(limits, slot, ticket);
   return verdict instanceof Promise ? endWait(verdict, ticket, context) : verdict;
 }
-
-const hasQueue = ({ queue }: SlotLimit): boolean => queue !== undefined;
 
 async function endWait(
   taking: Promise<SlotVerdict>,

@@ -1,3 +1,4 @@
+import { REQUEST_PRIORITIES } from '@multilane/contracts';
 import type { ReportProblem } from '../file/fit-to-schema.js';
 import type { ConfigNode, CrossCheck } from './config-node.js';
 
@@ -24,7 +25,7 @@ export const checkQueuesOfTargets: CrossCheck = (route, report) => {
   for (const target of route.at('targets').items) checkQueue(target, report);
 };
 
-const RANKS = ['low', 'normal', 'high', 'critical'];
+const RANKS: readonly string[] = REQUEST_PRIORITIES;
 
 function comparePriorities(node: ConfigNode, report: ReportProblem): void {
   const { text: priority } = node.at('priority');

@@ -1,3 +1,4 @@
+import { REQUEST_PRIORITIES } from '@multilane/contracts';
 import { z } from 'zod';
 
 /** Longest wait of a request for a slot, in milliseconds. */
@@ -5,9 +6,6 @@ const LONGEST_WAIT_MS = 600_000;
 
 /** Requests that wait for one limit, at most. */
 const LONGEST_QUEUE = 10_000;
-
-/** Classes of waiting requests, lowest first. */
-const PRIORITIES = ['low', 'normal', 'high', 'critical'] as const;
 
 /** Queue beside a `max_parallel` (docs/contract/limits.md#queues). */
 export const queueSchema = z
@@ -31,7 +29,7 @@ export const queueSchema = z
 
 /** Priority of a caller whose requests name none. */
 export const prioritySchema = z
-  .enum(PRIORITIES)
+  .enum(REQUEST_PRIORITIES)
   .optional()
   .describe(
     'Priority in queues of requests that name none in `X-Service-Priority`. Empty: as the team has it, else `normal`.',
@@ -39,7 +37,7 @@ export const prioritySchema = z
 
 /** Highest priority that a caller's requests may name. */
 export const maxPrioritySchema = z
-  .enum(PRIORITIES)
+  .enum(REQUEST_PRIORITIES)
   .optional()
   .describe(
     'Highest priority that requests may name in `X-Service-Priority`. A key never exceeds that of its team. Empty: as the team has it, else the default priority.',

@@ -1,9 +1,12 @@
+import { REQUEST_PRIORITIES, type RequestPriority } from '@multilane/contracts';
 import type { SlotLimit } from './ceiling.js';
 
-/** Priority classes of waiting requests, lowest first. */
-export const REQUEST_PRIORITIES = ['low', 'normal', 'high', 'critical'] as const;
+export { REQUEST_PRIORITIES, type RequestPriority };
 
-export type RequestPriority = (typeof REQUEST_PRIORITIES)[number];
+/** True if requests wait where one of the limits is full. */
+export function hasQueue(limits: readonly SlotLimit[]): boolean {
+  return limits.some(({ queue }) => queue !== undefined);
+}
 
 /** Place of a priority class among all, from 0. */
 export function rankOf(priority: RequestPriority): number {

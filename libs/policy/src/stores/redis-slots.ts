@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { SlotLimit } from '../limits/ceiling.js';
-import type { SlotTicket } from '../limits/slot-queue.js';
+import { hasQueue, type SlotTicket } from '../limits/slot-queue.js';
 import type { SlotStore, SlotVerdict } from '../limits/slot-store.js';
 import { RedisAway } from './pending-command.js';
 import type { WaitingRoom } from './queues/waiting-request.js';
@@ -51,8 +51,6 @@ for _, key in ipairs(KEYS) do redis.call('ZREM', key, ARGV[1]) end
 return 0
 `);
 
-const hasQueue = ({ queue }: SlotLimit): boolean => queue !== undefined;
-
 export interface RedisSlotsOptions {
   readonly link: Pick<RedisLink, 'isAway' | 'evaluate' | 'onBack'>;
   /** Position of this gateway among all, by which limits are divided while Redis is unavailable. */
@@ -98,13 +96,8 @@ export class RedisSlots implements SlotStore {
     return this.held.size;
   }
 
-  /** Requests of this process that wait. */
-  get waitingCount(): number {
-    return this.waits.size;
-  }
-
   take(limits: readonly SlotLimit[], slot: string, ticket?: SlotTicket): SlotVerdict | Promise<SlotVerdict> {
-    if (limits.some(hasQueue)) return this.waits.enter(limits, slot, ticket);
+    if (hasQueue(limits)) return this.waits.enter(limits, slot, ticket);
     if (this.options.link.isAway) return this.takeAlone(limits, slot);
     return this.ask(limits, slot);
   }
@@ -115,7 +108,7 @@ export class RedisSlots implements SlotStore {
       slots?.delete(slot);
       if (slots?.size === 0) this.held.delete(counter);
     }
-    if (limits.some(hasQueue)) this.waits.release(limits, slot);
+    if (hasQueue(limits)) this.waits.release(limits, slot);
     else this.sendRelease(limits, slot);
   }
 

@@ -76,11 +76,6 @@ export class RedisWaits {
     this.room = options.room ?? new WaitingRoom();
   }
 
-  /** Requests that wait. */
-  get size(): number {
-    return this.waiting.size;
-  }
-
   /** Takes the slots, or waits for them. Rejects only if the wait is aborted. */
   async enter(limits: readonly SlotLimit[], slot: string, ticket: SlotTicket | undefined): Promise<SlotVerdict> {
     if (this.options.link.isAway) return this.enterAlone(limits, slot, ticket);

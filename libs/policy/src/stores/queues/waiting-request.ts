@@ -24,10 +24,6 @@ export class WaitingRoom {
   private parkedBytes = 0;
   private ended: Error | undefined = undefined;
 
-  get size(): number {
-    return this.waiting.size;
-  }
-
   /** True if one more request of the organization, with such a body, may wait. */
   hasRoomFor({ bytes, organization }: Pick<SlotTicket, 'bytes' | 'organization'>): boolean {
     if (this.ended !== undefined) return false;
