@@ -68,10 +68,10 @@ export function findRuleBudgets(
 }
 
 function matchRules(rules: CallerRules, { attribution, models, virtualModel }: BudgetSubject): readonly Matched[] {
-  const [first, ...others] = models;
-  const found = rules.match(describe(attribution, first, virtualModel));
-  if (others.length === 0 || !rules.dependsOnModel) return found;
-  return matchEach(rules, models, (model) => describe(attribution, model, virtualModel));
+  if (models.length > 1 && rules.dependsOnModel) {
+    return matchEach(rules, models, (model) => describe(attribution, model, virtualModel));
+  }
+  return rules.match(describe(attribution, models[0], virtualModel));
 }
 
 /** Matches each model that may serve the request: a rule that matches for some of them counts those alone. */
