@@ -1,3 +1,4 @@
+import { EgressRefusal } from '@multilane/egress';
 import type { NetworkFetch } from '../network-fetch.js';
 
 /** Message to a receiver, by POST. */
@@ -55,7 +56,7 @@ export async function postMessage(
  */
 export function describeUnreachable(error: unknown, signal: AbortSignal, noun: string, limit: string): string {
   if (signal.aborted) return `The ${noun} did not answer within ${limit}.`;
-  if (error instanceof Error && error.name === 'EgressRefusal') return `Refused: ${error.message}.`;
+  if (error instanceof EgressRefusal) return `Refused: ${error.message}.`;
   const cause = error instanceof TypeError ? error.cause : error;
   const code = (cause as { code?: unknown } | undefined)?.code;
   return `The ${noun} could not be reached${typeof code === 'string' ? ` (${code})` : ''}.`;
