@@ -4,7 +4,7 @@ import { TOTALS_PARTS } from '../../migrations/usage-dimension-totals/usage-dime
 import type { DimensionUsageRow } from '../../records/usage/usage-dimension.js';
 import { readRows } from '../../statements/statement.js';
 import type { DimensionRows } from './dimension-rows.js';
-import { type AskedDays, addDays, earlier } from './usage-periods.js';
+import { type AskedDays, addDays, earlier, later } from './usage-periods.js';
 import { SUM_TYPES, shownName, USAGE_SUMS } from './usage-statement.js';
 
 /** Row of an answer, with its day as text. */
@@ -73,8 +73,6 @@ export async function readDaysInScope(
   }
   return found;
 }
-
-const later = (one: string, other: string): string => (one > other ? one : other);
 
 function readSummedDays(
   manager: EntityManager,

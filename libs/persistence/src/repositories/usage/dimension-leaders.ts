@@ -40,13 +40,21 @@ export function hasLists(rows: DimensionRows, days: AskedDays, by: DimensionPage
   return by === 'cost' || !isOfFewPlaces(rows, days);
 }
 
+/** Lists that leaders are asked of. */
+interface LeaderQuestion {
+  readonly days: AskedDays;
+  readonly by: DimensionPage['by'];
+  /** Leaders of each list. */
+  readonly count: number;
+  /** Values that are in no sum yet (`listQueued`). */
+  readonly queued: readonly string[];
+}
+
 /** Finds values that have most in each of the lists that are asked about, and those that are queued. */
 export async function findLeaders(
   manager: EntityManager,
   rows: DimensionRows,
-  days: AskedDays,
-  by: DimensionPage['by'],
-  count: number,
+  { by, count, days, queued }: LeaderQuestion,
 ): Promise<Leaders> {
   const conditions = rows.everywhere.copy();
   const order = ORDERS[by].map((name) => `${name} DESC`).join(', ');
@@ -54,7 +62,6 @@ export async function findLeaders(
     (from) => `(SELECT value, cost_usd, requests, row_number() OVER (ORDER BY ${order}) AS place
        FROM ${from} ORDER BY ${order} LIMIT ${count})`,
   );
-  const queued = await listQueued(manager, rows, days);
   if (lists.length === 0) return { values: queued, isAll: true, costUsd: 0, requests: 0 };
   const [row] = await readRows<Omit<Leaders, 'isAll' | 'values'> & { values: string[] | null; full: number }>(
     manager,

@@ -75,11 +75,14 @@ export class DimensionTotals {
     if (place !== undefined && (page.by === 'cost' || place.part === TOTALS_PARTS.month)) {
       return this.listInOrder(days, place, page);
     }
-    for (const count of hasLists(this.rows, days, page.by) ? counts : []) {
-      const leaders = await findLeaders(this.manager, this.rows, days, page.by, count);
-      const ranked = await this.rank(days, periods, page, leaders.values);
-      if (isPageOf(ranked, leaders, page)) return ranked.map(({ value }) => value);
-      if (isLevel(ranked, leaders, page)) break;
+    if (hasLists(this.rows, days, page.by)) {
+      const queued = await listQueued(this.manager, this.rows, days);
+      for (const count of counts) {
+        const leaders = await findLeaders(this.manager, this.rows, { days, by: page.by, count, queued });
+        const ranked = await this.rank(days, periods, page, leaders.values);
+        if (isPageOf(ranked, leaders, page)) return ranked.map(({ value }) => value);
+        if (isLevel(ranked, leaders, page)) break;
+      }
     }
     return (await this.rank(days, periods, page)).map(({ value }) => value);
   }

@@ -20,7 +20,8 @@ export interface Period {
 
 const monthOf = (day: string): string => `${day.slice(0, 7)}-01`;
 const yearOf = (day: string): string => `${day.slice(0, 4)}-01-01`;
-const later = (one: string, other: string): string => (one > other ? one : other);
+/** The later of two days. */
+export const later = (one: string, other: string): string => (one > other ? one : other);
 /** The earlier of two days. */
 export const earlier = (one: string, other: string): string => (one < other ? one : other);
 
