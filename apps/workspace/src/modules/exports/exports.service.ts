@@ -14,7 +14,8 @@ import type {
 import { Inject, Injectable } from '@nestjs/common';
 import { choosePolicyPlaces } from '../../access/choose-readable-workspaces.js';
 import { chooseWorkspace } from '../../access/choose-workspace.js';
-import { type Requester, refusePermission } from '../../access/requester.js';
+import { findAccessible } from '../../access/find-accessible.js';
+import type { Requester } from '../../access/requester.js';
 import { refuseField } from '../../http/invalid-field.js';
 import { toPageRequest } from '../../lists/list-query.dto.js';
 import type { PolicyListQuery } from '../../lists/policy-list.query.js';
@@ -159,11 +160,11 @@ export class ExportsService {
     asked: string | undefined,
     toManage = false,
   ): Promise<TenantExportRecord> {
-    const sink = await this.database.tenantExports.find(requester.organizationId, id);
-    const place = sink === undefined || sink.workspaceId === null ? {} : { workspaceId: sink.workspaceId };
-    const isMeant = asked === undefined || sink?.workspaceId === asked;
-    if (sink === undefined || !isMeant || !requester.can(READ, place)) throw notFound();
-    if (toManage && !requester.can(MANAGE, place)) throw refusePermission(MANAGE);
+    const need = { toSee: READ, toDo: toManage ? MANAGE : READ, asked } as const;
+    const sink = await findAccessible(requester, need, (organizationId) =>
+      this.database.tenantExports.find(organizationId, id),
+    );
+    if (sink === undefined) throw notFound();
     return sink;
   }
 
