@@ -103,12 +103,11 @@ export class SignInProviders {
   }
 
   /** The provider that an organization has set up for itself; undefined if it has none in use. */
-  async findOwn(organizationId: string): Promise<SignInProvider | undefined> {
-    if (!this.services.config.auth.console.enabled) return undefined;
+  async findOwn(organization: OrganizationRecord): Promise<SignInProvider | undefined> {
+    if (!this.services.config.auth.console.enabled || this.isDeclaredFor(organization)) return undefined;
+    const { id: organizationId } = organization;
     const settings = await this.database.ssoSettings.findWithSecret(organizationId);
     if (!settings?.enabled) return undefined;
-    const organization = await this.database.organizations.find(organizationId);
-    if (organization === undefined || this.isDeclaredFor(organization)) return undefined;
     const redirectUri = this.redirectUriOf(organization);
     if (redirectUri === undefined) return undefined;
     const { settingsHash } = settings;
@@ -120,7 +119,8 @@ export class SignInProviders {
 
   /** The same as it was when a sign-in began; undefined if its settings have changed since. */
   async findBegun({ organizationId, settingsHash }: OwnSettings): Promise<SignInProvider | undefined> {
-    const found = await this.findOwn(organizationId);
+    const organization = await this.database.organizations.find(organizationId);
+    const found = organization && (await this.findOwn(organization));
     return found?.own?.settingsHash === settingsHash ? found : undefined;
   }
 

@@ -146,7 +146,7 @@ export class SsoService {
     const found =
       tenant !== undefined && this.providers.isDeclaredFor(tenant)
         ? declared
-        : tenant && (await this.providers.findOwn(tenant.id));
+        : tenant && (await this.providers.findOwn(tenant));
     if (found !== undefined) return found;
     const message = 'Single sign-on is not configured.';
     throw new GatewayError('not_found', {
