@@ -117,7 +117,6 @@ export class AuthService {
     await this.throttles.tryPassword(address, userId, compare, (error) => error instanceof WrongPassword);
   }
 
-  /** Changes the name of the person who asks. */
   /** The account of whoever asks. Fails with 404 if it was removed meanwhile. */
   async findOwn({ organizationId, userId }: Requester): Promise<UserRecord> {
     const user = await this.database.users.find(organizationId, userId);
@@ -125,6 +124,7 @@ export class AuthService {
     return user;
   }
 
+  /** Changes the name of the person who asks. */
   async rename({ actor, organizationId, userId }: Requester, { name }: ProfileDto): Promise<void> {
     await this.database.change(actor, ({ users }) => users.update(organizationId, userId, { name }));
   }
