@@ -13,6 +13,7 @@ import { StateBadge } from '../../ui/state-badge.js';
 import { FilterPicker } from '../../ui/table/filter-picker.js';
 import { TimeText } from '../../ui/time-text.js';
 import { useUrlState } from '../../ui/use-url-state.js';
+import { MonthSelect } from './month-select.js';
 import { listMonths, nameMonth, readMonth } from './months.js';
 import { OneStatement } from './one-statement.js';
 import { useClosings, useStatementActions, useStatements } from './queries.js';
@@ -24,7 +25,7 @@ const KINDS = ['workspace', 'team', 'customer', 'tag'] as const;
 
 /** Statements of a month by workspace, team, customer or tag, and one of them on a page that is printed. */
 export default function StatementsPage(): ReactNode {
-  const { i18n, t } = useTranslation('statements');
+  const { t } = useTranslation('statements');
   const [search, setSearch] = useUrlState();
   const now = new Date();
   const month = readMonth(search.month, now);
@@ -43,14 +44,7 @@ export default function StatementsPage(): ReactNode {
       }
     >
       <FilterBar>
-        <Select
-          label={t('month')}
-          data={listMonths(now).map((value) => ({ value, label: nameMonth(value, i18n.language) }))}
-          value={month}
-          allowDeselect={false}
-          w={180}
-          onChange={(value) => setSearch({ month: value ?? undefined })}
-        />
+        <MonthSelect month={month} onChange={(value) => setSearch({ month: value })} />
         <Select
           label={t('by')}
           data={KINDS.map((value) => ({ value, label: t(`kind.${value}`) }))}

@@ -1,10 +1,10 @@
-import { Select } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FilterBar } from '../../ui/filter-bar.js';
 import { Page } from '../../ui/page.js';
 import { useUrlState } from '../../ui/use-url-state.js';
-import { listMonths, nameMonth, readMonth } from './months.js';
+import { MonthSelect } from './month-select.js';
+import { readMonth } from './months.js';
 import { OneStatement } from './one-statement.js';
 import { useOwnStatements } from './queries.js';
 import { StatementList } from './statement-list.js';
@@ -33,19 +33,12 @@ interface OwnProps {
 }
 
 function OwnStatements({ month, onChange, onOpen }: OwnProps): ReactNode {
-  const { i18n, t } = useTranslation('statements');
+  const { t } = useTranslation('statements');
   const list = useOwnStatements(month);
   return (
     <Page title={t('own.title')} description={t('own.description')}>
       <FilterBar>
-        <Select
-          label={t('month')}
-          data={listMonths(new Date()).map((value) => ({ value, label: nameMonth(value, i18n.language) }))}
-          value={month}
-          allowDeselect={false}
-          w={180}
-          onChange={(value) => onChange(value ?? undefined)}
-        />
+        <MonthSelect month={month} onChange={onChange} />
       </FilterBar>
       <StatementList list={list} onOpen={onOpen} />
     </Page>

@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { RowName } from './row-name.js';
 
 interface DescribedNameProps {
   readonly name: string;
@@ -9,13 +10,10 @@ interface DescribedNameProps {
 /** Name of a row in a list, above its description. */
 export function DescribedName({ description, name }: DescribedNameProps): ReactNode {
   return (
-    <>
-      <Text size="sm" fw={500} dir="auto" lineClamp={2}>
-        {name}
-      </Text>
+    <RowName name={name}>
       <Text size="xs" c="dimmed" dir="auto" lineClamp={2}>
         {description}
       </Text>
-    </>
+    </RowName>
   );
 }
