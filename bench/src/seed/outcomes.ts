@@ -55,11 +55,16 @@ const SUCCESS: Outcome = {
 /** Shares of what goes wrong on a usual day, in requests of a thousand. */
 const TROUBLE = { guardrail: 7, rpm: 9, tpm: 4, unknown: 3, provider: 6, timeout: 3, cancelled: 8 };
 
+/** True if a request went to the provider in trouble while it was so. */
+export function isInTrouble({ incident, model, time }: Pick<Asked, 'incident' | 'model' | 'time'>): boolean {
+  return model.provider === incident.provider && time >= incident.from && time < incident.to;
+}
+
 /** Decides how a request ends. */
 export function findOutcome(asked: Asked): Outcome {
-  const { incident, model, random, time } = asked;
-  const isTroubled = model.provider === incident.provider && time >= incident.from && time < incident.to;
-  if (isTroubled && random.isDue(0.68)) return failed(asked, random.isDue(0.6) ? 'provider_error' : 'provider_timeout');
+  const { model, random } = asked;
+  if (isInTrouble(asked) && random.isDue(0.68))
+    return failed(asked, random.isDue(0.6) ? 'provider_error' : 'provider_timeout');
   let place = random.next() * 1_000;
   const isIn = (share: number): boolean => {
     place -= share;

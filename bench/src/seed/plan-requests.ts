@@ -1,6 +1,6 @@
 import type { AuditRecord } from '@multilane/telemetry';
 import { CLIENT_VERSIONS, CODING_CLIENTS, CUSTOMERS, MODELS, type SeedModel } from './company.js';
-import { findIncident, findOutcome, type Incident } from './outcomes.js';
+import { findIncident, findOutcome, type Incident, isInTrouble } from './outcomes.js';
 import { makeChooser, makeRandom, type Random } from './random.js';
 import { makeClock, slownessAt } from './rhythm.js';
 import { type SeedTeam, TEAMS } from './teams.js';
@@ -200,8 +200,7 @@ function costOf({ prices }: SeedModel, { cached, completion, prompt }: Tokens): 
 }
 
 function timeOf(model: SeedModel, completion: number, { incident, random, time }: Asked) {
-  const isTroubled = model.provider === incident.provider && time >= incident.from && time < incident.to;
-  const slowness = slownessAt(time) * (isTroubled ? 3.4 : 1);
+  const slowness = slownessAt(time) * (isInTrouble({ incident, model, time }) ? 3.4 : 1);
   const first = model.firstByteMs * slowness * random.spread();
   return { first, whole: first + completion * model.tokenMs * slowness * (0.8 + random.next() * 0.4) };
 }
