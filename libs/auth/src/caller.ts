@@ -98,3 +98,8 @@ export interface Caller {
   /** Milliseconds since the epoch; undefined never expires. */
   readonly expiresAt: number | undefined;
 }
+
+/** The tenant whose turn a caller's work takes where tenants take turns. */
+export function tenantOf({ organizationId, workspaceId, teamName }: Caller): string {
+  return `${organizationId} ${workspaceId} ${teamName}`;
+}

@@ -6,7 +6,7 @@ export * from './collect-relayed-bytes.js';
 export { answerTasks } from './contained/answer-tasks.js';
 export { type EndReason, listenToContainedEnds } from './contained/contained-ends.js';
 export { ContainedProcess } from './contained/contained-process.js';
-export { FairQueue } from './contained/fair-queue.js';
+export { FairQueue, type QueuedJob } from './contained/fair-queue.js';
 export { TaskFailure } from './contained/task-failure.js';
 export { TaskPool } from './contained/task-pool.js';
 export * from './find-bundle.js';

@@ -11,6 +11,7 @@ const exchange = (changes: Partial<Exchange> = {}): Exchange => ({
   group: 'R1',
   messages: [{ role: 'user', content: TEXT }],
   completionText: TEXT,
+  tenant: 'a',
   ...changes,
 });
 

@@ -10,8 +10,13 @@ export interface CountedModel {
   group: ProviderGroup;
 }
 
+/** Prompt of a tenant. Tenants take turns where tokens are counted. */
+export interface CountedPrompt extends CountedModel, Prompt {
+  tenant: string;
+}
+
 /** Facts about an exchange whose provider reported no usage. */
-export interface Exchange extends CountedModel, Prompt {
+export interface Exchange extends CountedPrompt {
   /** Everything the model wrote: reasoning and answer, of all choices. */
   completionText: string;
   /** The arguments of each tool call that the model made. */
@@ -31,6 +36,7 @@ export async function estimateUsage(exchange: Exchange): Promise<Usage> {
   const [prompt = 0, completion = 0] = await tokenCounter.count(
     [parts.texts, [completionText, ...completionToolArguments]],
     hasOwnEncoding(family) ? exchange.model : '',
+    exchange.tenant,
   );
 
   const prompt_tokens = sumPrompt(parts, family, prompt);
@@ -42,10 +48,11 @@ export async function estimateUsage(exchange: Exchange): Promise<Usage> {
 }
 
 /** Estimates the tokens of a prompt alone, for who must know them before the answer. */
-export async function estimatePromptTokens(prompt: CountedModel & Prompt): Promise<number> {
+export async function estimatePromptTokens(prompt: CountedPrompt): Promise<number> {
   const family = chooseFamily(prompt.group, prompt.model);
   const parts = collectPrompt(prompt);
-  const [tokens = 0] = await tokenCounter.count([parts.texts], hasOwnEncoding(family) ? prompt.model : '');
+  const encoding = hasOwnEncoding(family) ? prompt.model : '';
+  const [tokens = 0] = await tokenCounter.count([parts.texts], encoding, prompt.tenant);
   return sumPrompt(parts, family, tokens);
 }
 

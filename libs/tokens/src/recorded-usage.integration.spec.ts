@@ -43,6 +43,7 @@ beforeAll(async () => {
   for (const recorded of JSON.parse(readFileSync(url, 'utf8')) as RecordedUsage[]) {
     const estimate = await estimateUsage({
       ...recorded,
+      tenant: 'a',
       completionText: recorded.completion_text,
       completionToolArguments: recorded.completion_tool_arguments,
     });

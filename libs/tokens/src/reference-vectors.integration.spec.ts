@@ -59,7 +59,8 @@ describe('chats with functions', () => {
       const tools = functions?.map((definition): ChatTool => ({ type: 'function', function: definition }));
       const tool_choice: ToolChoice | undefined =
         typeof choice === 'object' ? { type: 'function', function: choice } : choice;
-      const counted = await estimatePromptTokens({ group: 'R1', model: 'gpt-4o', messages, tools, tool_choice });
+      const prompt = { messages, tools, tool_choice, tenant: 'a' };
+      const counted = await estimatePromptTokens({ group: 'R1', model: 'gpt-4o', ...prompt });
       expect([messages, functions, counted]).toEqual([messages, functions, tokens]);
     }
   });

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { FairQueue, type QueuedJob } from '@multilane/process';
 import { sampleText } from './sample-text.js';
 import type { CountAnswer, CountQuestion } from './token-counter.thread.js';
 import { chooseEncoding } from './tokenizer.js';
@@ -16,7 +17,15 @@ const IDLE_MS = 300_000;
 /** A thread that failed is not started again for so long: each start would fail and take processor time. Milliseconds. */
 const PAUSE_MS = 10_000;
 
-interface Asker {
+/** Limits of what waits for the thread. One question takes at most half a second, so one tenant's wait at most a quarter of a minute. */
+const BOUNDS = { jobs: 512, jobsOfTenant: 32, characters: 32 * 1024 * 1024 };
+
+/** Questions that the thread has at once: the one it counts, and the next. */
+const MOST_SENT = 2;
+
+/** A question that somebody waits for. */
+interface Asker extends QueuedJob {
+  readonly question: CountQuestion;
   resolve(tokens: readonly number[]): void;
   reject(error: Error): void;
 }
@@ -30,7 +39,7 @@ export interface TokenCounterOptions {
 /**
  * Counts tokens in a thread of its own, which is started with the first question: to load an encoding takes a quarter of a second, and the
  * worst texts take half a second, in which the thread of the requests would answer nobody. A thread that ends fails those who wait, and a
- * question after that starts another.
+ * question after that starts another. Tenants take turns: one that asks much waits for itself alone.
  */
 export class TokenCounter {
   #thread: Worker | undefined;
@@ -38,7 +47,9 @@ export class TokenCounter {
   #last = 0;
   /** Why the last thread failed, and until when no other is started. */
   #failure: { readonly error: Error; readonly until: number } | undefined;
-  readonly #askers = new Map<number, Asker>();
+  readonly #queue = new FairQueue<Asker>(BOUNDS);
+  /** Those whose question the thread has. */
+  readonly #sent = new Map<number, Asker>();
 
   /** @param options for tests */
   constructor(private readonly options: TokenCounterOptions = {}) {}
@@ -46,21 +57,24 @@ export class TokenCounter {
   /** Starts the thread and loads an encoding, for somebody who may need it soon. */
   warm(): void {
     // Whoever needs it gets its failure.
-    if (this.#thread === undefined) this.count([[]], '').catch(() => undefined);
+    if (this.#thread === undefined) this.count([[]], '', '').catch(() => undefined);
   }
 
   /**
    * Counts the tokens of each list of texts, as the model's tokenizer does. Of a list with more than 128 Ki characters, evenly spaced windows are
    * counted and scaled.
    *
-   * @throws Error if the thread cannot be started or ends
+   * @param tenant whose turn it takes
+   * @throws Error if the thread cannot be started or ends, or if too much of the tenant's, or of everybody's, waits already
    */
-  async count(lists: readonly (readonly string[])[], model: string): Promise<number[]> {
+  async count(lists: readonly (readonly string[])[], model: string, tenant: string): Promise<number[]> {
     const samples = lists.map((texts) => sampleText(texts));
-    const tokens = await this.#ask(
-      chooseEncoding(model),
-      samples.map(({ windows }) => windows),
-    );
+    const question = {
+      id: ++this.#last,
+      encoding: chooseEncoding(model),
+      lists: samples.map(({ windows }) => windows),
+    };
+    const tokens = await this.#ask(question, tenant);
     return samples.map(({ scale }, place) => Math.round((tokens[place] ?? 0) * scale));
   }
 
@@ -69,19 +83,27 @@ export class TokenCounter {
     await this.#thread?.terminate();
   }
 
-  #ask(encoding: CountQuestion['encoding'], lists: CountQuestion['lists']): Promise<readonly number[]> {
+  #ask(question: CountQuestion, tenant: string): Promise<readonly number[]> {
     if (this.#failure !== undefined && performance.now() < this.#failure.until)
       return Promise.reject(this.#failure.error);
-    clearTimeout(this.#idle);
-    this.#thread ??= this.#start();
-    const thread = this.#thread;
-    // The process goes on while somebody waits.
-    thread.ref();
-    const question: CountQuestion = { id: ++this.#last, encoding, lists };
     return new Promise((resolve, reject) => {
-      this.#askers.set(question.id, { resolve, reject });
-      thread.postMessage(question);
+      const asker: Asker = { question, tenant, characters: lengthOf(question), resolve, reject };
+      if (this.#queue.push(asker)) this.#send();
+      else reject(new Error('Too many texts wait for their tokens to be counted.'));
     });
+  }
+
+  /** Gives the thread the next questions; the process goes on while somebody waits. */
+  #send(): void {
+    while (this.#sent.size < MOST_SENT) {
+      const next = this.#queue.take(() => true);
+      if (next === undefined) return;
+      clearTimeout(this.#idle);
+      this.#thread ??= this.#start();
+      this.#thread.ref();
+      this.#sent.set(next.question.id, next);
+      this.#thread.postMessage(next.question);
+    }
   }
 
   #start(): Worker {
@@ -102,11 +124,12 @@ export class TokenCounter {
   }
 
   #settle(thread: Worker, answer: CountAnswer): void {
-    const asker = this.#askers.get(answer.id);
-    this.#askers.delete(answer.id);
+    const asker = this.#sent.get(answer.id);
+    this.#sent.delete(answer.id);
     if ('error' in answer) asker?.reject(new Error(answer.error));
     else asker?.resolve(answer.tokens);
-    if (this.#askers.size > 0) return;
+    this.#send();
+    if (this.#sent.size > 0) return;
     thread.unref();
     this.#idle = setTimeout(() => this.#end(thread), this.options.idleMs ?? IDLE_MS).unref();
   }
@@ -121,10 +144,17 @@ export class TokenCounter {
     if (this.#thread !== thread) return;
     this.#thread = undefined;
     clearTimeout(this.#idle);
-    const waiting = [...this.#askers.values()];
-    this.#askers.clear();
+    const waiting = [...this.#sent.values()];
+    this.#sent.clear();
+    for (let next = this.#queue.take(() => true); next; next = this.#queue.take(() => true)) waiting.push(next);
     for (const { reject } of waiting) reject(error);
   }
+}
+
+function lengthOf({ lists }: CountQuestion): number {
+  let length = 0;
+  for (const texts of lists) for (const text of texts) length += text.length;
+  return length;
 }
 
 /** The counter of this process. */

@@ -46,6 +46,8 @@ export interface AnswerFacts {
 
 /** Facts beside the request on which the gateway's own answers may depend. */
 export interface LocalFacts extends AnswerFacts {
+  /** The caller's tenant, for work in which tenants take turns. */
+  readonly tenant: string;
   /** The model that was resolved; undefined for a request that names none. */
   readonly target: { readonly upstreamModel: string; readonly group: ProviderGroup } | undefined;
 }

@@ -7,6 +7,7 @@ import type { GuardedExchange } from './guarded-exchange.js';
 const [KIND] = Object.keys(PROVIDER_KINDS);
 const exchange = (tokens?: number) =>
   ({
+    asked: { caller: {} },
     planned: { serving: { target: { provider: { kind: KIND, upstreamModel: 'gpt-4o' } } } },
     tried: { usage: tokens === undefined ? undefined : { completion_tokens: tokens } },
   }) as unknown as GuardedExchange;

@@ -1,3 +1,4 @@
+import { tenantOf } from '@multilane/auth';
 import type { TextPart } from '@multilane/policy';
 import { groupOf } from '@multilane/providers';
 import { estimatePromptTokens, estimateUsage } from '@multilane/tokens';
@@ -18,11 +19,12 @@ export function hasAtMostTokens(parts: readonly TextPart[], limit: number): bool
 }
 
 /** The tokens of a request, by the model's tokenizer. */
-export function countRequestTokens({ request, target: { provider } }: GuardedPlan): Promise<number> {
+export function countRequestTokens({ request, target: { provider } }: GuardedPlan, tenant: string): Promise<number> {
   return estimatePromptTokens({
     model: provider.upstreamModel,
     group: groupOf(provider),
     ...readPrompt(request),
+    tenant,
   });
 }
 
@@ -40,7 +42,7 @@ export function answerHasAtMostTokens(
 
 /** The tokens of an answer: as the provider reported them, else by the model's tokenizer. */
 export function countAnswerTokens(
-  { planned: { serving }, tried: { usage } }: GuardedExchange,
+  { asked: { caller }, planned: { serving }, tried: { usage } }: GuardedExchange,
   parts: readonly TextPart[],
 ): number | Promise<number> {
   if (usage) return usage.completion_tokens;
@@ -48,7 +50,8 @@ export function countAnswerTokens(
   const completionText = listWritten(parts)
     .map(({ text }) => text)
     .join('');
-  return estimateUsage({ model: provider.upstreamModel, group: groupOf(provider), messages: [], completionText }).then(
+  const model = { model: provider.upstreamModel, group: groupOf(provider) };
+  return estimateUsage({ ...model, messages: [], completionText, tenant: tenantOf(caller) }).then(
     ({ completion_tokens: tokens }) => tokens,
   );
 }

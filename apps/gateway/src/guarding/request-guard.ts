@@ -1,3 +1,4 @@
+import { tenantOf } from '@multilane/auth';
 import type { AnyRequest, GuardrailPhase, GuardrailVerdict, PolicyOutcome } from '@multilane/contracts';
 import { GatewayError, unsupported } from '@multilane/errors';
 import {
@@ -98,7 +99,7 @@ export class RequestGuard {
     parts: readonly TextPart[],
   ): Plan | Promise<Plan> {
     const local = guardrails.filter(({ isRemote }) => !isRemote);
-    const refusal = this.#run(local, 'before', parts, () => countRequestTokens(plan));
+    const refusal = this.#run(local, 'before', parts, () => countRequestTokens(plan, this.#tenant));
     const goOn = (): Plan | Promise<Plan> => {
       const redacted = this.#redact(plan, parts);
       const remote = guardrails.filter(({ isRemote }) => isRemote);
@@ -121,7 +122,7 @@ export class RequestGuard {
     redacted: Plan,
     parts: readonly TextPart[],
   ): Plan | Promise<Plan> {
-    const pending = this.#run(remote, 'before', parts, () => countRequestTokens(redacted));
+    const pending = this.#run(remote, 'before', parts, () => countRequestTokens(redacted, this.#tenant));
     return pending instanceof Promise ? pending.then(() => redacted) : redacted;
   }
 
@@ -193,8 +194,7 @@ export class RequestGuard {
   }
 
   get #tenant(): string {
-    const { caller } = this.context.asked;
-    return `${caller.organizationId} ${caller.workspaceId} ${caller.teamName}`;
+    return tenantOf(this.context.asked.caller);
   }
 
   /** Starts the guard of a streamed answer; undefined if it goes out as it comes. */

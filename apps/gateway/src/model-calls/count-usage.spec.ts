@@ -17,7 +17,7 @@ describe('usage that nobody reported', () => {
       target: { provider: { kind: 'openai', upstreamModel: 'gpt-4o' } },
     } as unknown as CallPlan;
     const seen = { completionParts: ['Fog over ', 'Oslo.'], relayedCharacters: 0 };
-    const usage = await estimateSeen(plan, seen, { logger: { error } as never });
+    const usage = await estimateSeen(plan, seen, {} as never, { logger: { error } as never });
     expect(usage).toMatchObject({ completion_tokens: 4, total_tokens: usage.prompt_tokens + 4 });
     expect(usage.prompt_tokens).toBeGreaterThan(800);
     expect(usage.prompt_tokens).toBeLessThan(2_500);

@@ -1,3 +1,4 @@
+import { type Caller, tenantOf } from '@multilane/auth';
 import { type AnyRequest, type ChatRequest, inOutline, type Usage } from '@multilane/contracts';
 import { groupOf } from '@multilane/providers';
 import type { Logger } from '@multilane/telemetry';
@@ -97,15 +98,18 @@ const CHARACTERS_A_TOKEN = 4;
 export async function estimateSeen(
   { request, target }: Pick<CallPlan, 'request' | 'target'>,
   { completionParts, relayedCharacters }: SeenAnswer,
+  caller: Caller,
   { logger }: { readonly logger: Pick<Logger, 'error'> },
 ): Promise<Usage> {
   const model = { model: target.provider.upstreamModel, group: groupOf(target.provider) };
   const prompted = readPrompt(request);
   const completionText = completionParts.join('');
-  const usage = await estimateUsage({ ...model, ...prompted, completionText }).catch((error: unknown) => {
-    logger.error({ err: error }, 'the tokenizer failed, and usage was estimated by lengths');
-    return guessUsage(model, prompted, completionText);
-  });
+  const usage = await estimateUsage({ ...model, ...prompted, completionText, tenant: tenantOf(caller) }).catch(
+    (error: unknown) => {
+      logger.error({ err: error }, 'the tokenizer failed, and usage was estimated by lengths');
+      return guessUsage(model, prompted, completionText);
+    },
+  );
   const completion = Math.max(usage.completion_tokens, Math.ceil(relayedCharacters / CHARACTERS_A_TOKEN));
   const prompt = usage.prompt_tokens + countGivenTokens(request);
   return { prompt_tokens: prompt, completion_tokens: completion, total_tokens: prompt + completion };

@@ -9,7 +9,7 @@ async function isAdmitted(request: object): Promise<boolean> {
   const ceilings = { requests: [], tokens: [CEILING], all: [CEILING], slots: [] };
   const limits = new RequestLimits(ceilings, new MemoryLimitStore());
   const target = { provider: { kind: 'openai', upstreamModel: 'text-embedding-3-small' } };
-  return (await admitPrompt({ request, target } as never, limits, 'tokens')) === undefined;
+  return (await admitPrompt({ request, target } as never, limits, 'tokens', {} as never)) === undefined;
 }
 
 const tokens = (count: number): number[] => Array(count).fill(9906);

@@ -1,3 +1,4 @@
+import { type Caller, tenantOf } from '@multilane/auth';
 import type { Ceiling, Ceilings, LimitVerdict, RequestLimits, TokenDemand } from '@multilane/policy';
 import { groupOf } from '@multilane/providers';
 import { boundPrompt, type CountedModel, estimatePromptTokens } from '@multilane/tokens';
@@ -28,18 +29,31 @@ export interface EnteredTarget {
  * Charges the prompt. Its lengths decide; its tokens are counted only if they do not, near a limit. A promise only
  * where counters are shared or tokens are counted.
  */
-export function admitPrompt(plan: CallPlan, limits: RequestLimits, asked: Asked): Known | Promise<Known> {
+export function admitPrompt(
+  plan: CallPlan,
+  limits: RequestLimits,
+  asked: Asked,
+  caller: Caller,
+): Known | Promise<Known> {
   const bounds = boundPrompt(measureRequest(plan.request), modelOf(plan));
   const verdict = admit(limits, bounds, asked);
   if (verdict instanceof Promise) {
-    return verdict.then((known) => (known === 'uncertain' ? countAndAdmit(plan, limits, bounds.charge, asked) : known));
+    return verdict.then((known) =>
+      known === 'uncertain' ? countAndAdmit(plan, limits, bounds.charge, asked, caller) : known,
+    );
   }
-  return verdict === 'uncertain' ? countAndAdmit(plan, limits, bounds.charge, asked) : verdict;
+  return verdict === 'uncertain' ? countAndAdmit(plan, limits, bounds.charge, asked, caller) : verdict;
 }
 
 /** @param guess the count to assume where nothing can be counted */
-async function countAndAdmit(plan: CallPlan, limits: RequestLimits, guess: number, asked: Asked): Promise<Known> {
-  const prompt = { ...modelOf(plan), ...readPrompt(plan.request) };
+async function countAndAdmit(
+  plan: CallPlan,
+  limits: RequestLimits,
+  guess: number,
+  asked: Asked,
+  caller: Caller,
+): Promise<Known> {
+  const prompt = { ...modelOf(plan), ...readPrompt(plan.request), tenant: tenantOf(caller) };
   const given = countGivenTokens(plan.request);
   const counted = await estimatePromptTokens(prompt).then(
     (texts) => texts + given,

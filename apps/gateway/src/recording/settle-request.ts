@@ -225,7 +225,7 @@ async function estimateAndFinish(request: RecordedRequest, record: AuditRecord):
   const { asked, ended, planned, services, tried } = request;
   const reported = tried.usage;
   try {
-    tried.usage = atLeast(reported, await estimateSeen(planned.serving, ended, services));
+    tried.usage = atLeast(reported, await estimateSeen(planned.serving, ended, asked.caller, services));
   } catch (error) {
     services.logger.error({ request_id: asked.requestId, err: error }, 'the usage could not be estimated');
   }

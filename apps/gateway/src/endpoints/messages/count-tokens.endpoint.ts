@@ -46,9 +46,9 @@ export const COUNT_TOKENS: EndpointDescriptor<CountTokensRequest> = {
 
 async function estimate(
   request: Readonly<CountTokensRequest>,
-  { target }: Pick<LocalFacts, 'target'>,
+  { target, tenant }: Pick<LocalFacts, 'target' | 'tenant'>,
 ): Promise<CountTokensResponse> {
   if (target === undefined) throw new Error('tokens are counted once the model is resolved');
-  const counted = { ...encodePrompt(request, target.group), model: target.upstreamModel, group: target.group };
+  const counted = { ...encodePrompt(request, target.group), model: target.upstreamModel, group: target.group, tenant };
   return { input_tokens: await estimatePromptTokens(counted) };
 }

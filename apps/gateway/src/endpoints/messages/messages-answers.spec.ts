@@ -232,7 +232,7 @@ describe('Claude Code’s request', () => {
 describe('count_tokens', () => {
   const count = (request: object) => {
     const target = { upstreamModel: 'gpt-4o', group: 'R1' } as const;
-    const facts = { requestId: 'r', idSeed: 'r', created: 0, clock: () => 2, model: 'm', target };
+    const facts = { requestId: 'r', idSeed: 'r', created: 0, clock: () => 2, model: 'm', target, tenant: 'a' };
     return COUNT_TOKENS.answerLocally?.(
       COUNT_TOKENS.validate({ model: 'm', messages: [{ role: 'user', content: 'Hi' }], ...request }),
       facts,

@@ -99,7 +99,7 @@ export class StreamRelay implements ChunkReceiver {
   /** Passes on what is held, with an estimate, while the connection of the provider may still be open. */
   private async releaseEstimated(): Promise<void> {
     try {
-      const usage = await estimateSeen(this.context.planned.serving, this.context.ended, this.context.services);
+      const usage = await this.estimateUsage();
       if (this.isOver || this.held === undefined) return;
       this.releaseHeld(this.held, usage);
       this.held = undefined;
@@ -160,10 +160,15 @@ export class StreamRelay implements ChunkReceiver {
     return isShown && this.answer.usage() === undefined;
   }
 
+  private estimateUsage(): Promise<Usage> {
+    const { asked, ended, planned, services } = this.context;
+    return estimateSeen(planned.serving, ended, asked.caller, services);
+  }
+
   /** Adds the usage as the record of the request counts it. */
   private async completeEstimated(): Promise<void> {
     try {
-      const usage = await estimateSeen(this.context.planned.serving, this.context.ended, this.context.services);
+      const usage = await this.estimateUsage();
       if (this.isOver) return;
       this.pass(writeUsageChunk(this.last as ChatChunk, usage), undefined);
     } catch (error) {

@@ -1,3 +1,4 @@
+import { tenantOf } from '@multilane/auth';
 import type { Usage } from '@multilane/contracts';
 import { computeCost } from '@multilane/policy';
 import { type Decoded, groupOf } from '@multilane/providers';
@@ -25,6 +26,7 @@ function localFacts({ asked, planned }: RequestContext): LocalFacts {
   const provider = planned.model?.target.provider;
   return {
     ...answerFactsOf(asked, planned),
+    tenant: tenantOf(asked.caller),
     target: provider && { upstreamModel: provider.upstreamModel, group: groupOf(provider) },
   };
 }
@@ -111,7 +113,7 @@ function wantsEstimate({ adapter, format }: ServingPlan, answer: object): boolea
 }
 
 /** The answer with its usage, counted with the model's tokenizer as the record of the request counts it. */
-async function addEstimatedUsage({ ended, planned, services }: RequestContext, answer: object): Promise<object> {
-  const { prompt_tokens, total_tokens }: Usage = await estimateSeen(planned.serving, ended, services);
+async function addEstimatedUsage({ asked, ended, planned, services }: RequestContext, answer: object): Promise<object> {
+  const { prompt_tokens, total_tokens }: Usage = await estimateSeen(planned.serving, ended, asked.caller, services);
   return { ...answer, usage: { prompt_tokens, total_tokens } };
 }

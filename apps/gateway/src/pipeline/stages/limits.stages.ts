@@ -110,7 +110,7 @@ function askForRequest(
   context: RequestContext,
   limits: RequestLimits,
 ): Ceiling | undefined | Promise<Ceiling | undefined> {
-  if (isAskedAtOnce(context, limits)) return admitPrompt(context.planned.serving, limits, 'all');
+  if (isAskedAtOnce(context, limits)) return admitPrompt(context.planned.serving, limits, 'all', context.asked.caller);
   return limits.admitRequest(performance.now()) as Ceiling | undefined | Promise<Ceiling | undefined>;
 }
 
@@ -139,12 +139,12 @@ function askForTokens(
   context: RequestContext,
   limits: RequestLimits,
 ): Ceiling | undefined | Promise<Ceiling | undefined> {
-  return admitPrompt(context.planned.serving, limits, 'tokens');
+  return admitPrompt(context.planned.serving, limits, 'tokens', context.asked.caller);
 }
 
 /** Asks again in full after a switch of targets: the request was returned together with the rejected tokens. */
 function askForAll(context: RequestContext, limits: RequestLimits): Ceiling | undefined | Promise<Ceiling | undefined> {
-  return admitPrompt(context.planned.serving, limits, 'all');
+  return admitPrompt(context.planned.serving, limits, 'all', context.asked.caller);
 }
 
 /** The limit that rejects, if any. */
@@ -240,7 +240,7 @@ function askTarget(
     return limits.enterTarget(entered.ceilings, undefined, entered.isCounted, performance.now()) as Known;
   }
   switchTo(context, target);
-  return admitPrompt(context.planned.serving, limits, entered);
+  return admitPrompt(context.planned.serving, limits, entered, context.asked.caller);
 }
 
 function noteVerdict(run: RouteRun, { model }: RouteTarget, refused: Known): boolean {
