@@ -36,5 +36,6 @@ describe('requests that wait for a worker', () => {
     const never = (tenant: number) => void room.wait(String(tenant), () => new Promise(() => undefined));
     for (let tenant = 0; tenant < 100; tenant += 1) never(tenant);
     await expect(room.wait('one more', async () => 1)).rejects.toMatchObject({ code: 'overloaded', status: 503 });
+    expect(await new WaitingRoom(101).wait('one more', async () => 1)).toBe(1);
   });
 });

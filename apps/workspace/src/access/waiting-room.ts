@@ -1,14 +1,17 @@
 import { GatewayError } from '@multilane/errors';
 
-/** Requests that wait for a worker at once, in this process. */
+/** Requests that wait at once, in this process. */
 const MOST_WAITING = 100;
 /** Limit of one tenant's share of them: the others are left for everybody else. */
 const MOST_OF_ONE = 25;
 
-/** Bounds how many requests wait for a worker of the gateway. One tenant cannot take all places. */
+/** Bounds how many requests wait for a worker of the gateway, or for a server that a tenant names. One tenant cannot take all places. */
 export class WaitingRoom {
   private readonly places = new Map<string, number>();
   private waiting = 0;
+
+  /** @param most requests that may wait at once */
+  constructor(private readonly most = MOST_WAITING) {}
 
   /**
    * Resolves or rejects as `work` does.
@@ -18,7 +21,7 @@ export class WaitingRoom {
    */
   async wait<Result>(tenant: string, work: () => Promise<Result>): Promise<Result> {
     const taken = this.places.get(tenant) ?? 0;
-    if (this.waiting >= MOST_WAITING || taken >= MOST_OF_ONE) {
+    if (this.waiting >= this.most || taken >= MOST_OF_ONE) {
       throw new GatewayError('overloaded', { headers: { 'retry-after': '5' } });
     }
     this.waiting += 1;

@@ -19,6 +19,12 @@ import { type SignInProvider, SignInProviders } from './sign-in-providers.js';
 export const NO_ADDRESS =
   'Single sign-on needs `server.public_base_url` in gateway.yaml: the address that the identity provider sends people back to.';
 
+/**
+ * Sign-ins that wait for providers of organizations at once. Each holds a connection and little memory, so that it takes many organizations
+ * with providers that do not answer to keep the others out.
+ */
+const MOST_ASKING = 500;
+
 /** Wishes of a browser that begins a sign-in. */
 interface StartOptions {
   readonly returnTo?: string | undefined;
@@ -37,7 +43,7 @@ export class SsoService {
   /** By address. Nothing can be guessed here, but each failed try costs the provider a request. */
   private readonly tries = new FailureThrottle({ tries: 120, seconds: 60 });
   /** Calls of providers that organizations name, which may be slow. */
-  private readonly room = new WaitingRoom();
+  private readonly room = new WaitingRoom(MOST_ASKING);
 
   constructor(
     @Inject(WORKSPACE_SERVICES) private readonly services: WorkspaceServices,
