@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 import type { ExportSinkEntry } from '@multilane/config';
 import { writeLines } from './encode-body.js';
 import type { Sink } from './sink.js';
@@ -9,19 +9,19 @@ type Settings = Extract<ExportSinkEntry, { kind: 'file' }>['config'];
 const OF_SETTINGS: ReadonlySet<unknown> = new Set(['ENOENT', 'EACCES', 'EISDIR', 'ENOTDIR', 'EROFS', 'EPERM']);
 
 /**
- * Lines of NDJSON at the end of a file, written and synced before the batch counts as delivered. A write that fails half-way is taken back. The
- * file is opened for each batch, so that it may be moved away at any time.
+ * Lines of NDJSON at the end of a file, written and synced before the batch counts as delivered. A write that fails half-way is taken back, and
+ * after one that was killed half-way the batch begins on a new line. The file is opened for each batch, so that it may be moved away at any time.
  */
 export function openFileSink({ path }: Settings): Sink {
   return {
     async send({ records }) {
       const lines = writeLines(records);
       try {
-        const file = await open(path, 'a', 0o600);
+        const file = await open(path, 'a+', 0o600);
         try {
           const { size } = await file.stat();
           try {
-            await file.appendFile(lines);
+            await file.appendFile((await endsInLine(file, size)) ? `\n${lines}` : lines);
             await file.datasync();
           } catch (error) {
             await file.truncate(size);
@@ -38,4 +38,11 @@ export function openFileSink({ path }: Settings): Sink {
       }
     },
   };
+}
+
+/** True if the last line of a file is not whole. */
+async function endsInLine(file: FileHandle, size: number): Promise<boolean> {
+  if (size === 0) return false;
+  const { buffer } = await file.read({ buffer: Buffer.alloc(1), position: size - 1 });
+  return buffer.toString() !== '\n';
 }

@@ -230,4 +230,14 @@ describe('a sink in a file', () => {
       reason: 'The file could not be written (ENOENT).',
     });
   });
+
+  it('begins on a new line after a write that was killed half-way', async () => {
+    const path = join(folder, 'records.ndjson');
+    await writeFile(path, '{"id":"a"}\n{"id":"b","mod');
+    const written = record();
+    await open('file', { path }).send({ id: BATCH, records: [written] });
+    const lines = (await readFile(path, 'utf8')).trimEnd().split('\n');
+    expect(lines).toHaveLength(3);
+    expect(JSON.parse(lines[2] ?? '')).toMatchObject({ id: written.id });
+  });
 });
