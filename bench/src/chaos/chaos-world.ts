@@ -22,6 +22,7 @@ import { type DelayedLink, openDelayedLink } from './delayed-link.js';
 import { describeChaosGateway } from './describe-chaos-gateway.js';
 import { type FaultyUpstream, startFaultyUpstream } from './faulty-upstream.js';
 import { fillDatabase, type IssuedKeys } from './fill-database.js';
+import { type FaultySinks, startFaultySinks } from './sinks/faulty-sinks.js';
 import { startStallMeter } from './stall-meter.js';
 import { startWebhookReceiver, type WebhookReceiver } from './webhook-receiver.js';
 import { listPorts } from './workflows/find-process.js';
@@ -42,6 +43,8 @@ export interface WorldOptions extends WorldProcesses {
   readonly spool?: string | undefined;
   /** True if the database has pgvector. Default: false. */
   readonly hasVectors?: boolean | undefined;
+  /** True if records are exported, to sinks that go wrong. */
+  readonly hasSinks?: boolean | undefined;
   /** Node options of the services' command lines. */
   readonly nodeOptions?: readonly string[];
   /** Time limit of the gateways for an answer of the provider. Default: 2,000 ms. */
@@ -68,6 +71,8 @@ export interface ChaosWorld {
   readonly upstream: FaultyUpstream;
   /** Nobody listens at its address before it is opened. */
   readonly receiver: WebhookReceiver;
+  /** Undefined if records are not exported. */
+  readonly sinks: FaultySinks | undefined;
   readonly databaseUrl: string;
   readonly keys: IssuedKeys;
   readonly gatewayUrls: readonly string[];
@@ -98,6 +103,7 @@ export interface ChaosWorld {
 export async function startWorld({
   gateways: gatewayCount = 2,
   environment: more = {},
+  hasSinks = false,
   hasVectors = false,
   nodeOptions = [],
   providerLimitMs = PROVIDER_LIMIT_MS,
@@ -111,6 +117,7 @@ export async function startWorld({
     startFaultyUpstream(),
   ]);
   const receiver = await startWebhookReceiver();
+  const sinks = hasSinks ? await startFaultySinks() : undefined;
   const stalls = startStallMeter();
   const redisLink = await openDelayedLink(Number(new URL(redis.url).port));
   const databaseUrl = await postgres.createDatabase();
@@ -125,7 +132,9 @@ export async function startWorld({
   const config = join(folder, 'gateway.yaml');
   writeFileSync(
     config,
-    JSON.stringify(describeChaosGateway({ upstreamUrl: upstream.url, spoolFolder, providerLimitMs })),
+    JSON.stringify(
+      describeChaosGateway({ upstreamUrl: upstream.url, spoolFolder, providerLimitMs, sinks: sinks?.entries }),
+    ),
   );
   const environment = {
     PATH: process.env.PATH ?? '',
@@ -167,6 +176,7 @@ export async function startWorld({
     redisLink,
     upstream,
     receiver,
+    sinks,
     databaseUrl,
     keys,
     gatewayUrls: ports.map(addressOf),
@@ -196,6 +206,7 @@ export async function startWorld({
       await postgresLink.close();
       upstream.close();
       receiver.close();
+      sinks?.stop();
       stalls.stop();
       await Promise.all([postgres.stop(), redis.stop()]);
       rmSync(folder, { recursive: true, force: true });

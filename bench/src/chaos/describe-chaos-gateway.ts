@@ -25,10 +25,17 @@ export interface ChaosGatewayOptions {
   readonly spoolFolder: string;
   /** Time limit of a provider, in milliseconds. */
   readonly providerLimitMs: number;
+  /** Sinks of exports; undefined: none. */
+  readonly sinks: readonly object[] | undefined;
 }
 
 /** The configuration of all services, without the addresses of databases. */
-export function describeChaosGateway({ upstreamUrl, spoolFolder, providerLimitMs }: ChaosGatewayOptions): object {
+export function describeChaosGateway({
+  upstreamUrl,
+  spoolFolder,
+  providerLimitMs,
+  sinks = [],
+}: ChaosGatewayOptions): object {
   const perMillion = (COST_OF_ANSWER / COMPLETION.usage.completion_tokens) * 1_000_000;
   const prices = { input_per_million: 0, output_per_million: perMillion };
   const api_key = 'chaos-upstream-key';
@@ -66,5 +73,6 @@ export function describeChaosGateway({ upstreamUrl, spoolFolder, providerLimitMs
     cache: { backend: 'off' },
     server: { drain_delay_ms: 0, drain_ms: 5_000 },
     audit: { spool_dir: spoolFolder },
+    exports: sinks,
   };
 }

@@ -15,6 +15,7 @@ import { startWebhooks } from './drive-webhooks.js';
 import { startWorkerKills } from './drive-worker-kills.js';
 import type { StartOwnCallers } from './finding.js';
 import { startPoison } from './poison/drive-poison.js';
+import { startSinks } from './sinks/drive-sinks.js';
 import { startWorkflows } from './workflows/drive-workflows.js';
 
 /** Something that goes wrong under load, and ends. */
@@ -26,6 +27,8 @@ export interface Fault {
   readonly processes?: WorldProcesses;
   /** True if there are knowledge bases: the database then has pgvector. */
   readonly hasVectors?: boolean;
+  /** True if records are exported, to sinks that go wrong. */
+  readonly hasSinks?: boolean;
   /** Duration in seconds; by default that of the run. */
   readonly seconds?: number;
   /** Prepares the folder in which audit records wait, for a fault that concerns that folder; the returned function undoes it. */
@@ -242,6 +245,22 @@ export const FAULTS: readonly Fault[] = [
     isLong: true,
     begin: () => undefined,
     end: ({ receiver }) => receiver.open(),
+  },
+  {
+    name: 'sinks-faulty',
+    title: 'sinks of exports are away, hang, refuse or are full, and each gateway in turn is killed (-9)',
+    hasSinks: true,
+    startOwnCallers: startSinks,
+    begin: async (world) => {
+      world.sinks?.fail();
+      await world.killGateway(0);
+    },
+    end: async (world) => {
+      await world.resumeGateway(0);
+      await world.killGateway(1);
+      await world.resumeGateway(1);
+      world.sinks?.mend();
+    },
   },
   {
     name: 'workspace-away',

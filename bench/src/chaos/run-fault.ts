@@ -46,7 +46,12 @@ export async function runFault(
 ): Promise<FaultResult> {
   const seconds = fault.seconds ?? defaultSeconds;
   const spool = fault.prepareSpool?.();
-  const world = await startWorld({ spool: spool?.folder, hasVectors: fault.hasVectors, ...fault.processes });
+  const world = await startWorld({
+    spool: spool?.folder,
+    hasVectors: fault.hasVectors,
+    hasSinks: fault.hasSinks,
+    ...fault.processes,
+  });
   try {
     const { keys, gatewayUrls } = world;
     const common = { gatewayUrls, model: CHAOS_MODEL };
