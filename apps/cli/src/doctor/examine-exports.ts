@@ -12,18 +12,48 @@ interface State {
   readonly problem: string | null;
 }
 
-/** Statuses and problems that the process which exports to a sink has noted. */
-const QUESTION = 'SELECT name, state, problem FROM export_sinks';
+/** Sink of an organization or a workspace. */
+interface TenantState extends State {
+  readonly organization: string;
+  /** Sinks in the same state, with this one. */
+  readonly count: number;
+}
 
-/** Looks whether each sink can be reached, and what its last batches came to. Sends no record and no credential. */
+/** Statuses and problems that the process which exports to a sink has noted. */
+const QUESTION = 'SELECT name, state, problem FROM export_sinks WHERE export_id IS NULL';
+
+/** How many sinks of organizations are in each state, with the one that is in it for the longest time. */
+const TENANTS_QUESTION = `SELECT DISTINCT ON (state) state, count(*) OVER (PARTITION BY state)::int AS count, exports.name, problem,
+         organizations.name AS organization
+    FROM export_sinks AS sinks JOIN exports ON exports.id = sinks.export_id
+    JOIN organizations ON organizations.id = exports.organization_id
+   WHERE exports.enabled ORDER BY state, halted_at, sinks.id`;
+
+const TENANT_ADVICE =
+  'Its people see the problem on the page Exports of the console, and an alert rule of the kind stopped_export tells them.';
+
+/**
+ * Looks whether each sink of the file can be reached, and what the last batches of all sinks came to. Sends no record and no credential, and
+ * opens no connection to an address that a tenant chose.
+ */
 export async function examineExports({ database, exports, network }: GatewayConfig): Promise<Finding[]> {
-  if (exports.length === 0 || database.url === undefined) return [];
-  const states = await readStates(database.url);
+  if (database.url === undefined) return [];
+  const { own, ofTenants } = await readStates(database.url);
   const findings = exports.map(async (entry): Promise<Finding> => {
-    const state = states.find(({ name }) => name === entry.name);
+    const state = own.find(({ name }) => name === entry.name);
     return (await findFault(entry, network.proxy !== undefined)) ?? judgeState(entry, state);
   });
-  return Promise.all(findings);
+  return [...(await Promise.all(findings)), ...ofTenants.map(judgeTenants)];
+}
+
+function judgeTenants({ count, name, organization, problem, state }: TenantState): Finding {
+  const subject = 'Sinks of organizations';
+  if (state !== 'refused' && state !== 'away' && state !== 'stopped') {
+    return good(subject, `${state === 'new' ? 'Without a record yet' : 'Working'}: ${count}.`);
+  }
+  const what = { refused: 'Refuse records', away: 'Did not take their last batch', stopped: 'Stopped' }[state];
+  const first = `The first is "${name}" of the organization "${organization}". ${problem ?? 'The reason is not known.'}`;
+  return doubtful(`tenant_export_${state}`, subject, `${what}: ${count}. ${first}`, TENANT_ADVICE);
 }
 
 function judgeState({ name }: ExportSinkEntry, state: State | undefined): Finding {
@@ -76,16 +106,24 @@ function addressOf(entry: Exclude<ExportSinkEntry, { kind: 'file' }>): string {
 }
 
 /** None if the database does not answer, which the check of the database says, or has no table of sinks yet. */
-async function readStates(url: string): Promise<State[]> {
+async function readStates(url: string): Promise<{ own: State[]; ofTenants: TenantState[] }> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: LIMIT_MS, query_timeout: LIMIT_MS });
   // The connection may break between two calls; the next call says so.
   client.on('error', () => undefined);
   try {
     await client.connect();
-    return await readRows<State>(runOn(client), { name: 'text', state: 'text', problem: 'text?' }, QUESTION);
+    const state = { name: 'text', state: 'text', problem: 'text?' } as const;
+    return {
+      own: await readRows<State>(runOn(client), state, QUESTION),
+      ofTenants: await readRows<TenantState>(
+        runOn(client),
+        { ...state, organization: 'text', count: 'integer' },
+        TENANTS_QUESTION,
+      ),
+    };
   } catch {
     // The check of the database names the reason.
-    return [];
+    return { own: [], ofTenants: [] };
   } finally {
     await client.end().catch(() => undefined);
   }
