@@ -408,6 +408,14 @@ describe('rules across the file', () => {
       'routing_configs[0].targets: must hold a target whose weight is greater than 0',
     ],
     [
+      route('targets: [{ model: m, weight: 0 }, { model: m, on: context_length }]'),
+      'routing_configs[0].targets: must hold a target whose weight is greater than 0',
+    ],
+    [
+      virtual('targets: [{ model: m, on: context_length }]'),
+      'virtual_models[0].targets: must hold a target without `on`',
+    ],
+    [
       guardrail('kind: pii, models: [ghost]'),
       'guardrails[0].models[0]: is not the name of a model, an alias or a virtual model',
     ],

@@ -31,6 +31,7 @@ export const PROBLEMS = {
   not_retry_reason: 'must be an HTTP status from 400 to 599, timeout or connect',
   never_dropped: 'can never be left out: the answer would not be the one that was asked for',
   no_weight: 'must hold a target whose weight is greater than 0',
+  no_usual_target: 'must hold a target without `on`',
   leads_back: 'leads back to its own virtual model',
   mixed_types: 'is of type {type}, but the others are of type {other}',
   unknown_model_anywhere: 'is not the name of a model, an alias or a virtual model of gateway.yaml or of a workspace',

@@ -53,14 +53,15 @@ interface LaneRowProps {
   readonly isOrdered: boolean;
 }
 
-function LaneRow({ lane: { model, weight, timeout_ms: timeout, share }, index, isOrdered }: LaneRowProps): ReactNode {
+function LaneRow({ lane, index, isOrdered }: LaneRowProps): ReactNode {
   const { t, i18n } = useTranslation('routing');
-  const percent = new Intl.NumberFormat(i18n.language, { style: 'percent', maximumFractionDigits: 1 });
-  const described = isOrdered
-    ? t(index === 0 ? 'lanes.first' : 'lanes.next')
-    : share === undefined
-      ? t('lanes.weight', { weight: weight ?? 1 })
-      : percent.format(share);
+  const { model, on, weight, timeout_ms: timeout, share } = lane;
+  const describe = (): string => {
+    if (on !== undefined) return t('lanes.longPrompts');
+    if (isOrdered) return t(share === 1 ? 'lanes.first' : 'lanes.next');
+    if (share === undefined) return t('lanes.weight', { weight: weight ?? 1 });
+    return new Intl.NumberFormat(i18n.language, { style: 'percent', maximumFractionDigits: 1 }).format(share);
+  };
   return (
     <li className={classes.lane} data-idle={share === 0 || undefined}>
       <Text size="xs" c="dimmed" w={16}>
@@ -75,7 +76,7 @@ function LaneRow({ lane: { model, weight, timeout_ms: timeout, share }, index, i
             {t('lanes.timeout', { ms: timeout })}
           </Text>
         )}
-        <Text size="xs">{described}</Text>
+        <Text size="xs">{describe()}</Text>
       </Group>
       {!isOrdered && share !== undefined && <Box className={classes.fill} w={`${share * 100}%`} aria-hidden />}
     </li>

@@ -19,4 +19,13 @@ describe('the shares of lanes', () => {
   ] as const)('%s of weights %j is %j', (strategy, weights, shares) => {
     expect(sharesOf(strategy, ...weights)).toEqual(shares);
   });
+
+  it.each([
+    ['failover', [0, 1]],
+    ['weighted', [0, 1]],
+    ['least_busy', [0, undefined]],
+  ])('no request begins in a lane for long prompts: %s', (strategy, shares) => {
+    const lanes = shareLanes(strategy, [{ model: 'large', weight: 9, on: 'context_length' }, { model: 'usual' }]);
+    expect(lanes.map(({ share }) => share)).toEqual(shares);
+  });
 });

@@ -17,11 +17,13 @@ export interface Targets {
   readonly models: readonly string[];
   readonly virtual?: readonly object[];
   readonly configs?: readonly object[];
+  /** Settings of some of the models, by name. */
+  readonly settings?: Readonly<Record<string, object>>;
 }
 
 /** A gateway whose models are called at the provider as they are here, so that an upstream knows which is meant. */
 export function startRouting(
-  { models, virtual = [], configs = [] }: Targets,
+  { models, virtual = [], configs = [], settings = {} }: Targets,
   teams?: readonly object[],
 ): Promise<Pair> {
   return startPair((upstreamUrl) => ({
@@ -35,6 +37,7 @@ export function startRouting(
       upstream_model: name,
       prices: { input_per_million: 1, output_per_million: 2 },
       ...(name.startsWith('embed') && { type: 'embedding' }),
+      ...settings[name],
     })),
     virtual_models: virtual,
     routing_configs: configs,

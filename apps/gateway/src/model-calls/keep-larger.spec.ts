@@ -6,7 +6,8 @@ import { RouteRun } from './route-run.js';
 
 const trace = { model: 'm', provider: 'openai', outcome: 'context_length_exceeded', ms: 1 };
 
-const target = (logicalName: string, contextWindow: number | undefined): RouteTarget => ({
+const target = (logicalName: string, contextWindow: number | undefined, isForLongPrompts = false): RouteTarget => ({
+  isForLongPrompts,
   model: { logicalName, target: { provider: { facts: { contextWindow } } } } as RouteTarget['model'],
   state: new TargetState(),
   grants: [],
@@ -14,8 +15,12 @@ const target = (logicalName: string, contextWindow: number | undefined): RouteTa
 
 /** The names that are tried where each provider says that the prompt is too long. */
 function tryAll(...windows: readonly (number | undefined)[]): string[] {
-  const targets = windows.map((window, index) => target(`t${index}`, window));
-  const run = new RouteRun({ retry: { attempts: 2, on: new Set() } } as unknown as Route, 'r', true, false, targets);
+  return tryTargets(windows.map((window, index) => target(`t${index}`, window)));
+}
+
+function tryTargets(targets: readonly RouteTarget[]): string[] {
+  const route = { retry: { attempts: 2, on: new Set() }, hasForLongPrompts: targets.some((each) => each.isForLongPrompts) };
+  const run = new RouteRun(route as unknown as Route, 'r', true, false, targets);
   const tried: string[] = [];
   for (let next = run.next(0, 0.5); next; next = run.next(0, 0.5)) {
     if (!run.enter(next.target, 0)) break;
@@ -35,5 +40,10 @@ describe('a prompt that a provider calls too long', () => {
     ['is never sent to one target twice', [100], ['t0']],
   ] as const)('%s', (_title, windows, tried) => {
     expect(tryAll(...windows)).toEqual(tried);
+  });
+
+  it('opens the targets for long prompts', () => {
+    expect(tryTargets([target('a', undefined), target('b', 100, true)])).toEqual(['a', 'b']);
+    expect(tryTargets([target('a', 100), target('b', 50, true), target('c', 200, true)])).toEqual(['a', 'c']);
   });
 });

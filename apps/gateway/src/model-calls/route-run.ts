@@ -34,6 +34,8 @@ export class RouteRun {
   private readonly called = new Set<string>();
   /** Models whose own limits have rejected the request. */
   private readonly over = new Set<string>();
+  /** True once a prompt was found too long: targets for long prompts are open then. */
+  private isTooLong = false;
   /** The model under whose own limits the request is counted, once it has been at another than the planned one. */
   countedAs: string | undefined = undefined;
   /** The outermost of the limits that rejected. */
@@ -72,6 +74,7 @@ export class RouteRun {
    * changed, if there are none.
    */
   keepLarger(): boolean {
+    this.isTooLong = true;
     const last = this.lastTried;
     const window = last?.model.target.provider.facts?.contextWindow;
     const isLarger = (target: RouteTarget): boolean => {
@@ -97,9 +100,26 @@ export class RouteRun {
     return model !== undefined && this.called.has(model);
   }
 
-  private get open(): readonly RouteTarget[] {
-    if (this.over.size === 0) return this.candidates;
-    return this.candidates.filter(({ model }) => !this.over.has(model.logicalName));
+  /** Opens the targets for long prompts if no others are left. */
+  openForLong(): void {
+    this.isTooLong ||= this.candidates.every(({ isForLongPrompts }) => isForLongPrompts);
+  }
+
+  /** Candidates that requests may be sent to: targets for long prompts are closed until one was found too long. */
+  get open(): readonly RouteTarget[] {
+    const { candidates, over } = this;
+    if (over.size === 0 && !this.hasClosed) return candidates;
+    return candidates.filter((target) => !over.has(target.model.logicalName) && !this.isClosed(target));
+  }
+
+  /** True if targets for long prompts are closed to the request. */
+  get hasClosed(): boolean {
+    return this.route.hasForLongPrompts && !this.isTooLong;
+  }
+
+  /** True for a target for long prompts while none was found too long. */
+  isClosed({ isForLongPrompts }: RouteTarget): boolean {
+    return isForLongPrompts === true && !this.isTooLong;
   }
 
   /** The candidate that would be called now. */

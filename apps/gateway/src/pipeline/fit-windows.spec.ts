@@ -1,28 +1,26 @@
 import { describe, expect, it } from '@jest/globals';
-import type { RouteRun } from '../model-calls/route-run.js';
+import { TargetState } from '@multilane/policy';
+import { RouteRun } from '../model-calls/route-run.js';
 import type { ServingPlan } from '../recording/request-parts.js';
-import type { RouteTarget } from '../snapshot/routes/route.js';
+import type { Route, RouteTarget } from '../snapshot/routes/route.js';
 import { passOverSmall, refuseTooLong } from './fit-windows.js';
 
 const LONG = { messages: [{ role: 'user', content: 'word '.repeat(3000) }] };
 const NO_LENGTH = { headers: {} };
 
-function targetOf(known: number | undefined, declared?: number) {
+function targetOf(known: number | undefined, declared?: number, isForLongPrompts = false) {
   const provider = { kind: 'openai', upstreamModel: 'm', facts: known === undefined ? {} : { contextWindow: known } };
   const model = { contextWindow: declared, target: { provider } };
-  const target = { model } as unknown as RouteTarget;
+  const target = { model, state: new TargetState(), isForLongPrompts } as unknown as RouteTarget;
   return { target, plan: { model, target: { provider }, request: LONG } as unknown as ServingPlan };
 }
 
 function passOver(asked: { headers: Record<string, string> }, ...made: ReturnType<typeof targetOf>[]) {
-  const run = {
-    candidates: made.map(({ target }) => target),
-    keep(reasonOf: (target: RouteTarget) => string | undefined) {
-      this.candidates = this.candidates.filter((target) => reasonOf(target) === undefined);
-    },
-  };
-  passOverSmall(asked, run as unknown as RouteRun, new Map(made.map(({ target, plan }) => [target, plan])));
-  return run.candidates.map((target) => made.findIndex((each) => each.target === target));
+  const targets = made.map(({ target }) => target);
+  const route = { targets, hasForLongPrompts: targets.some(({ isForLongPrompts }) => isForLongPrompts) };
+  const run = new RouteRun(route as unknown as Route, 'r', true, false, targets);
+  passOverSmall(asked, run, new Map(made.map(({ target, plan }) => [target, plan])));
+  return run.open.map((target) => targets.indexOf(target));
 }
 
 describe('passOverSmall', () => {
@@ -31,6 +29,9 @@ describe('passOverSmall', () => {
     ['keeps targets of unknown windows', [targetOf(100), targetOf(undefined)], [1]],
     ['keeps all where none is large enough by the table', [targetOf(100), targetOf(200)], [0, 1]],
     ['keeps all that are large enough', [targetOf(50_000), targetOf(60_000)], [0, 1]],
+    ['opens a target for long prompts where the others are too small', [targetOf(100), targetOf(9000, 9000, true)], [1]],
+    ['leaves it closed where another is large enough', [targetOf(50_000), targetOf(60_000, undefined, true)], [0]],
+    ['leaves it closed where nothing is known of another', [targetOf(undefined), targetOf(60_000, undefined, true)], [0]],
   ] as const)('%s', (_title, made, kept) => {
     expect(passOver(NO_LENGTH, ...made)).toEqual(kept);
   });

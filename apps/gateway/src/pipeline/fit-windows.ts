@@ -30,6 +30,7 @@ export function passOverSmall(asked: Asked, run: RouteRun, plans: ReadonlyMap<Ro
   if (small.size === 0) return;
   if (small.size < run.candidates.length) {
     run.keep((target) => (small.has(target) ? 'context_length_exceeded' : undefined));
+    run.openForLong();
     return;
   }
   for (const target of small) {

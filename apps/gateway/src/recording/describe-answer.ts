@@ -147,16 +147,23 @@ function wantsLimits({ asked, ended: { failure } }: RecordedRequest): boolean {
 }
 
 /** For the audit log, and for whoever asks to have it explained. */
-function describeRouting({ attempts, candidates, isOfSession, name, route, skipped }: RouteRun): RoutingRecord {
+function describeRouting(run: RouteRun): RoutingRecord {
+  const { attempts, candidates, isOfSession, name, route, skipped } = run;
   const { sticky, strategy } = route.root;
   return {
     route: name,
     strategy,
     sticky: isOfSession && sticky && strategy !== 'failover',
-    candidates: candidates.map(({ model }) => model.logicalName),
-    skipped,
+    candidates: (run.hasClosed ? candidates.filter((target) => !run.isClosed(target)) : candidates).map(({ model }) => model.logicalName),
+    skipped: run.hasClosed ? [...skipped, ...describeClosed(run)] : skipped,
     attempts,
   };
+}
+
+/** Targets for long prompts that the request did not need. */
+function describeClosed(run: RouteRun): RoutingRecord['skipped'] {
+  const closed = run.candidates.filter((target) => run.isClosed(target));
+  return closed.map(({ model }) => ({ model: model.logicalName, why: 'for_long_prompts' }));
 }
 
 /** Names are parameters of an API, words of a configuration or keywords of a schema, of which a request may have others of its own. */

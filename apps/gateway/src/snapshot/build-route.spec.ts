@@ -53,6 +53,21 @@ describe('the targets of a virtual model or routing config', () => {
     ]);
   });
 
+  it('targets for long prompts come last, without weight, and so does what they lead to', () => {
+    const inner = definition(['a', { model: 'b', on: 'context_length' }]);
+    const { hasForLongPrompts, root, targets } = build(
+      definition([{ model: 'inner', on: 'context_length', weight: 9 }, 'c'], { strategy: 'weighted' }),
+      { inner },
+    );
+    expect(root.branches.map(({ weight }) => weight)).toEqual([1, 0]);
+    expect(targets.map(({ isForLongPrompts, model: { logicalName } }) => [logicalName, isForLongPrompts])).toEqual([
+      ['a', true],
+      ['b', true],
+      ['c', undefined],
+    ]);
+    expect([hasForLongPrompts, build(definition(['a'])).hasForLongPrompts]).toEqual([true, false]);
+  });
+
   it('a target that requires a name is granted by that name, and not by what leads to it', () => {
     const inner = definition(['a', { model: 'b', requires: 'b' }]);
     const { targets } = build(definition([{ model: 'inner', requires: 'outside' }, 'c']), { inner });

@@ -43,6 +43,7 @@ export function buildRoute(
     targets,
     retry: { attempts: retry.attempts, on: new Set(retry.on) },
     shadow: shadow && shadowed && { to: shadowed, percent: shadow.percent },
+    hasForLongPrompts: targets.some(({ isForLongPrompts }) => isForLongPrompts),
   };
 }
 
@@ -67,6 +68,8 @@ interface Way {
   readonly path: readonly string[];
   /** Parameters that the routes on the way drop. */
   readonly drops: ReadonlySet<string> | undefined;
+  /** True if a target on the way is only for prompts that are too long for others. */
+  readonly isForLongPrompts: boolean;
 }
 
 /** The beginning of every way. */
@@ -80,7 +83,10 @@ const FIRST: Way = {
   slots: [],
   path: [],
   drops: undefined,
+  isForLongPrompts: false,
 };
+
+type Branch = RouteNode<RouteTarget>['branches'][number];
 
 class RouteBuilder {
   readonly targets = new Set<RouteTarget>();
@@ -96,9 +102,10 @@ class RouteBuilder {
   buildNode(definition: RouteDefinition, way: Way): RouteNode<RouteTarget> {
     const { strategy, sticky, targets } = definition;
     const drops = readDrops(definition.unsupported_parameters, way.drops);
-    const branches: RouteNode<RouteTarget>['branches'][number][] = [];
+    const branches: Branch[] = [];
+    const forLongPrompts: Branch[] = [];
     this.entered.add(definition);
-    for (const { max_parallel: maxParallel, model, queue, weight, timeout_ms: timeoutMs, requires } of targets) {
+    for (const { max_parallel: maxParallel, model, on, queue, weight, timeout_ms: timeoutMs, requires } of targets) {
       const longestMs = Math.min(timeoutMs ?? Number.POSITIVE_INFINITY, way.longestMs ?? Number.POSITIVE_INFINITY);
       const to = this.buildTarget(model, {
         ...(requires === undefined ? way : requireName(way, requires)),
@@ -106,11 +113,15 @@ class RouteBuilder {
         slots:
           maxParallel === undefined ? way.slots : [...way.slots, limitTarget([...way.path, model], maxParallel, queue)],
         longestMs: Number.isFinite(longestMs) ? longestMs : undefined,
+        isForLongPrompts: on !== undefined || way.isForLongPrompts,
       });
-      if (to) branches.push({ to, weight, seed: seedOf(model) });
+      if (to === undefined) continue;
+      // Without weight it comes after the others, whatever the strategy.
+      if (on === undefined) branches.push({ to, weight, seed: seedOf(model) });
+      else forLongPrompts.push({ to, weight: 0, seed: seedOf(model) });
     }
     this.entered.delete(definition);
-    return { strategy, sticky, branches };
+    return { strategy, sticky, branches: [...branches, ...forLongPrompts] };
   }
 
   /** Undefined for what does not exist, leads back to where it came from, or to nothing. */
@@ -141,6 +152,7 @@ class RouteBuilder {
       grants: [...way.grants, ...found.names],
       ...(demands.length > 0 && { demands }),
       ...(way.governs.length > 0 && { governs: way.governs }),
+      ...(way.isForLongPrompts && { isForLongPrompts: true }),
     };
     this.built += 1;
     this.targets.add(target);

@@ -212,6 +212,11 @@ describe.each(serviceDatabases())('dry runs of requests on $name (docs/contract/
       { strategy: 'least_busy', targets: [{ model: 'chat' }, { model: 'small' }] },
       ['0 chat running_requests', '1 small running_requests'],
     ],
+    [
+      'the length of the prompt',
+      { strategy: 'weighted', targets: [{ model: 'large', on: 'context_length' }, { model: 'chat' }, { model: 'small' }] },
+      ['1 chat weight', '2 small weight', '0 large context_length'],
+    ],
     ['a single target', { targets: [{ model: 'talk' }] }, ['0 chat only']],
     [
       'the request',
@@ -264,6 +269,8 @@ describe.each(serviceDatabases())('dry runs of requests on $name (docs/contract/
     [{ targets: [{ model: 'nobody' }] }, 'targets[0].model', { kind: 'unknown_model_resolved', values: {} }],
     [{ targets: [{ model: 'small', region: 'eu' }] }, 'targets[0].region', { kind: 'unknown_field', values: {} }],
     [{ targets: [{ model: 'small', weight: 0 }] }, 'targets', { kind: 'no_weight', values: {} }],
+    [{ targets: [{ model: 'small', on: 'context_length' }] }, 'targets', { kind: 'no_usual_target', values: {} }],
+    [{ targets: [{ model: 'small', on: 'timeout' }] }, 'targets[0].on', { kind: 'not_choice', values: { choices: 'context_length' } }],
     [
       { strategy: 'luck' },
       'strategy',

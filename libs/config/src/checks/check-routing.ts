@@ -14,12 +14,13 @@ export const checkRouting: CrossCheck = (config, report) => {
   }
 };
 
-/** The same for one route: its weights leave something to choose. */
+/** The same for one route: it has targets for every prompt, and their weights leave something to choose. */
 export const checkWeights: CrossCheck = (route, report) => {
-  const targets = route.at('targets').items;
-  if (targets.length > 0 && targets.every((target) => target.at('weight').number === 0)) {
-    report(route.at('targets').path, writeProblem('no_weight'));
-  }
+  const { items, path } = route.at('targets');
+  if (items.length === 0) return;
+  const usual = items.filter((target) => target.at('on').text === undefined);
+  if (usual.length === 0) report(path, writeProblem('no_usual_target'));
+  else if (usual.every((target) => target.at('weight').number === 0)) report(path, writeProblem('no_weight'));
 };
 
 function checkAcyclic(virtualModels: readonly ConfigNode[], report: ReportProblem): void {

@@ -20,6 +20,10 @@ const target = z.object({
     .describe(
       'Name that callers must be allowed to use to reach the target. Empty: whoever may use the route reaches it.',
     ),
+  on: z
+    .enum(['context_length'])
+    .optional()
+    .describe('Requests that reach the target: those whose prompt is too long for the others. Empty: all.'),
 });
 
 const retryReason = z

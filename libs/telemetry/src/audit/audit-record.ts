@@ -33,7 +33,10 @@ export interface RoutingRecord {
   readonly sticky: boolean;
   /** Those that could serve it, in the order in which they were to be tried. */
   readonly candidates: readonly string[];
-  /** Those that were left out: by an error code, or `out` for one that has failed too often recently. */
+  /**
+   * Those that were left out: by an error code, `out` for one that has failed too often recently, or `for_long_prompts` for one that
+   * only prompts which are too long for the others reach.
+   */
   readonly skipped: readonly { readonly model: string; readonly why: string }[];
   readonly attempts: readonly RoutingAttempt[];
 }

@@ -235,6 +235,11 @@ function Target({ target, index, count, hasWeight, workspaceId, onChange, onMove
         </div>
       )}
       <TargetButtons index={index} count={count} onMove={onMove} onRemove={onRemove} />
+      <Switch
+        label={t('target.longPrompts')}
+        checked={target.isForLongPrompts === true}
+        onChange={({ currentTarget }) => onChange({ isForLongPrompts: currentTarget.checked })}
+      />
       <ParallelInputs value={target.parallel} onChange={(parallel) => onChange({ parallel })} />
     </Group>
   );

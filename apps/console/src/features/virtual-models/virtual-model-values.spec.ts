@@ -13,7 +13,7 @@ const BODY = {
   strategy: 'weighted',
   targets: [
     { model: 'a', weight: 0, timeout_ms: 900 },
-    { model: 'b', requires: 'c', max_parallel: 2, queue: { max_wait_ms: 10, max_length: 20 } },
+    { model: 'b', requires: 'c', on: 'context_length', max_parallel: 2, queue: { max_wait_ms: 10, max_length: 20 } },
   ],
   retry: { attempts: 0, on: [429, 'timeout'] },
   sticky: false,

@@ -12,6 +12,8 @@ export interface TargetValues {
   readonly weight: number | '';
   readonly timeout_ms: number | '';
   readonly requires: string;
+  /** True if only prompts that are too long for the others reach it; left out in older drafts. */
+  readonly isForLongPrompts?: boolean;
   readonly parallel: ParallelValues;
 }
 
@@ -52,11 +54,12 @@ export function valuesOfVirtualModel(model: VirtualModel): VirtualModelValues {
   return {
     name,
     strategy,
-    targets: targets.map(({ model: target, weight, timeout_ms: timeout, requires, ...limited }) => ({
+    targets: targets.map(({ model: target, on, weight, timeout_ms: timeout, requires, ...limited }) => ({
       model: target,
       weight: weight ?? '',
       timeout_ms: timeout ?? '',
       requires: requires ?? '',
+      isForLongPrompts: on !== undefined,
       parallel: valuesOfParallel(limited),
     })),
     attempts: retry.attempts ?? '',
@@ -76,11 +79,12 @@ export function toVirtualModelBody(values: VirtualModelValues): NewVirtualModel 
   return {
     name: values.name.trim(),
     strategy: values.strategy,
-    targets: filledTargets(values).map(({ model, weight, timeout_ms, requires, parallel }) => ({
+    targets: filledTargets(values).map(({ model, isForLongPrompts, weight, timeout_ms, requires, parallel }) => ({
       model: model.trim(),
       ...(weight !== '' && { weight }),
       ...(timeout_ms !== '' && { timeout_ms }),
       ...(requires !== '' && { requires }),
+      ...(isForLongPrompts && { on: 'context_length' as const }),
       ...toParallel(parallel),
     })),
     retry: {

@@ -14,6 +14,8 @@ export interface RouteField {
   /** Value that holds if the field is left out. */
   readonly byDefault?: string | number | boolean;
   readonly isRequired?: boolean;
+  /** Value of a flag that is on; one that is off is left out. By default the flag is true or false. */
+  readonly whenOn?: string;
 }
 
 const LONGEST_LIMIT_MS = 2_147_483_647;
@@ -43,6 +45,7 @@ const FIELDS: Readonly<Record<NodeKind, readonly RouteField[]>> = {
     { name: 'weight', input: 'number', min: 0, max: 1e6, byDefault: 1 },
     milliseconds('timeout_ms'),
     { name: 'max_parallel', input: 'number', min: 1, max: MOST_PARALLEL, isWhole: true },
+    { name: 'on', input: 'flag', whenOn: 'context_length' },
   ],
   retry: [
     { name: 'attempts', input: 'number', min: 0, max: 10, isWhole: true, byDefault: 2 },
@@ -81,7 +84,7 @@ export function readField({ kind, value }: RouteNode, name: string): unknown {
 }
 
 /** True if an input shows a value as it is. */
-export function fits({ choices, input }: RouteField, value: unknown): boolean {
+export function fits({ choices, input, whenOn }: RouteField, value: unknown): boolean {
   switch (input) {
     case 'text':
     case 'model':
@@ -89,7 +92,7 @@ export function fits({ choices, input }: RouteField, value: unknown): boolean {
     case 'number':
       return typeof value === 'number' && Number.isFinite(value);
     case 'flag':
-      return typeof value === 'boolean';
+      return whenOn === undefined ? typeof value === 'boolean' : value === whenOn;
     case 'choice':
       return choices?.includes(String(value)) === true;
     case 'names':

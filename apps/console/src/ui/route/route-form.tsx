@@ -40,6 +40,7 @@ export function RouteForm({ members, node, onChange, problems }: RouteFormProps)
       {fields.map((field) => (
         <Field
           key={`${node.id} ${field.name}`}
+          kind={node.kind}
           field={field}
           label={t([`form.${node.kind}.${field.name}`, `form.${field.name}`])}
           value={readField(node, field.name)}
@@ -71,6 +72,7 @@ function Hidden({ parts }: { readonly parts: readonly (readonly [string, unknown
 }
 
 interface FieldProps {
+  readonly kind: RouteNode['kind'];
   readonly field: RouteField;
   readonly label: string;
   readonly value: unknown;
@@ -78,7 +80,7 @@ interface FieldProps {
   readonly onChange?: (value: unknown) => void;
 }
 
-function Field({ field, label, onChange, problem, value }: FieldProps): ReactNode {
+function Field({ field, kind, label, onChange, problem, value }: FieldProps): ReactNode {
   const { t } = useTranslation('routing');
   const { byDefault, input, max, min, name } = field;
   // A value that does not fit is shown below as it is, and replaced by the typed one.
@@ -86,7 +88,7 @@ function Field({ field, label, onChange, problem, value }: FieldProps): ReactNod
   const change = (next: unknown): void => onChange?.(next);
   const common = {
     label,
-    description: t(`formHint.${name}`, { defaultValue: '' }) || undefined,
+    description: t([`formHint.${kind}.${name}`, `formHint.${name}`], { defaultValue: '' }) || undefined,
     disabled: onChange === undefined,
     ...(problem !== undefined && { error: problem }),
   };
@@ -123,8 +125,8 @@ function Field({ field, label, onChange, problem, value }: FieldProps): ReactNod
       return (
         <Switch
           {...common}
-          checked={typeof shown === 'boolean' ? shown : byDefault === true}
-          onChange={({ currentTarget }) => change(currentTarget.checked)}
+          checked={typeof shown === 'boolean' ? shown : shown !== undefined || byDefault === true}
+          onChange={({ currentTarget }) => change(valueOfFlag(field, currentTarget.checked))}
         />
       );
     case 'choice':
@@ -148,6 +150,11 @@ function Field({ field, label, onChange, problem, value }: FieldProps): ReactNod
         />
       );
   }
+}
+
+function valueOfFlag({ whenOn }: RouteField, isOn: boolean): boolean | string | undefined {
+  if (whenOn === undefined) return isOn;
+  return isOn ? whenOn : undefined;
 }
 
 /** `503` is a status, `timeout` a word. An empty list of reasons is left out, so that the default holds. */

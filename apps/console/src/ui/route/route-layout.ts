@@ -100,6 +100,7 @@ export function strategyOf(choice: RouteNode | undefined): string {
 }
 
 function weightOf(target: RouteNode): number {
+  if (readField(target, 'on') === 'context_length') return 0;
   const weight = readField(target, 'weight');
   return typeof weight === 'number' && weight >= 0 ? weight : 1;
 }

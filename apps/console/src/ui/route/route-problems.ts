@@ -36,11 +36,13 @@ function withField(node: string, field: string | undefined): Pick<NodeProblem, '
 
 /** Finds the problems of a graph that need no request. The API checks everything, names of models too. */
 export function checkGraph(graph: RouteGraph, members: readonly string[]): readonly NodeProblem[] {
-  const weights = targetsOf(graph).map((node) => readField(node, 'weight'));
-  const isWeightless = weights.length > 0 && weights.every((weight) => weight === 0);
+  const targets = targetsOf(graph);
+  const usual = targets.filter((node) => readField(node, 'on') === undefined);
+  const isWeightless = usual.length > 0 && usual.every((node) => readField(node, 'weight') === 0);
   return [
     ...graph.nodes.flatMap((node) => checkNode(node, members)),
     ...(isWeightless ? [{ node: 'choice', message: { key: 'problem.weights' } }] : []),
+    ...(targets.length > 0 && usual.length === 0 ? [{ node: 'choice', message: { key: 'problem.usualTarget' } }] : []),
   ];
 }
 

@@ -1,3 +1,4 @@
+import type { LaneTarget } from '../share-lanes.js';
 import type { RouteConfig } from './route-graph.js';
 
 /** Members of a kind of route that people can write; its identifiers and its scope are not part of it. */
@@ -74,7 +75,7 @@ const DEFAULTS: RouteConfig = {
 
 interface Drawn {
   readonly strategy: string;
-  readonly targets: readonly { readonly model: string; readonly weight?: number; readonly timeout_ms?: number }[];
+  readonly targets: readonly LaneTarget[];
   readonly retry?: { readonly attempts?: number; readonly on?: readonly (string | number)[] };
   readonly shadow?: { readonly model: string; readonly percent: number };
 }
@@ -90,12 +91,14 @@ export function toDrawing(body: RouteConfig): Drawn {
     targets: list.flatMap((target) => {
       const model = textOf(target, 'model');
       const [weight, timeout_ms] = [numberOf(target, 'weight'), numberOf(target, 'timeout_ms')];
+      const on = textOf(target, 'on');
       if (model === undefined) return [];
       return [
         {
           model,
           ...(weight !== undefined && weight >= 0 && { weight }),
           ...(timeout_ms !== undefined && { timeout_ms }),
+          ...(on !== undefined && { on }),
         },
       ];
     }),

@@ -91,7 +91,7 @@ function routeByType(context: RequestContext, route: Route, name: string, isStri
     refused ??= type;
     return 'invalid_model_type';
   });
-  planned.model = run.candidates[0]?.model;
+  planned.model = run.open[0]?.model;
   if (planned.model !== undefined) return;
   throw refused === undefined ? refuseName() : refuseType(refused, modelTypes);
 }
@@ -137,7 +137,7 @@ export function authorizeModel(context: RequestContext): void {
 /** Throws 403 if none is left. */
 function keepAllowedTargets({ asked: { caller, snapshot }, planned, services }: RequestContext): void {
   planned.route?.keep((target) => (mayUseTarget(snapshot, caller, target) ? undefined : 'model_not_allowed'));
-  planned.model = planned.route?.candidates[0]?.model;
+  planned.model = planned.route?.open[0]?.model;
   if (planned.model === undefined) throw refuseModel(services);
 }
 

@@ -13,6 +13,8 @@ export interface RouteTarget extends RoutedTarget {
   readonly demands?: readonly (readonly string[])[];
   /** Virtual models that lead to it, and do not allow it. Guardrails for them hold here. */
   readonly governs?: readonly string[];
+  /** True if it is only for prompts that are too long for the other targets. */
+  readonly isForLongPrompts?: boolean;
 }
 
 /** Targets of requests, and the way to choose among them. */
@@ -22,6 +24,8 @@ export interface Route {
   readonly targets: readonly RouteTarget[];
   readonly retry: Retry;
   readonly shadow: Shadow | undefined;
+  /** True if some of the targets are only for prompts that are too long for the others. */
+  readonly hasForLongPrompts: boolean;
 }
 
 export interface Retry {

@@ -5,8 +5,9 @@ import type { NamedNode, NamedTarget } from './route-tree.js';
 export function stepsOf(root: NamedNode, hasSession: boolean): ReadonlyMap<NamedTarget, readonly RouteStepView[]> {
   const found = new Map<NamedTarget, readonly RouteStepView[]>();
   const enter = (node: NamedNode, before: readonly RouteStepView[]): void => {
-    for (const { name, place, to, weight } of node.branches) {
-      const steps = [...before, { target: place, model: name, reason: reasonOf(node, weight, hasSession) }];
+    for (const branch of node.branches) {
+      const { name, place, to } = branch;
+      const steps = [...before, { target: place, model: name, reason: reasonOf(node, branch, hasSession) }];
       if ('branches' in to) enter(to, steps);
       else found.set(to, steps);
     }
@@ -18,9 +19,10 @@ export function stepsOf(root: NamedNode, hasSession: boolean): ReadonlyMap<Named
 /** Returns the reason for a branch's place, by the order of `orderTargets`. */
 function reasonOf(
   { branches, sticky, strategy }: NamedNode,
-  weight: number,
+  { isForLongPrompts, weight }: NamedNode['branches'][number],
   hasSession: boolean,
 ): RouteStepView['reason'] {
+  if (isForLongPrompts) return 'context_length';
   if (branches.length === 1) return 'only';
   if (strategy === 'failover') return 'order';
   if (weight === 0) return 'last_resort';

@@ -24,6 +24,8 @@ interface NamedBranch extends RouteBranch<NamedTarget> {
   /** Logical name of the model or virtual model. */
   readonly name: string;
   readonly place: number;
+  /** True if only prompts that are too long for the others reach it. */
+  readonly isForLongPrompts: boolean;
 }
 
 /** Places in which names are looked up: the workspace, then gateway.yaml. */
@@ -58,11 +60,15 @@ class TreeBuilder {
 
   async buildNode({ strategy, sticky, targets }: Definition, through: readonly string[]): Promise<NamedNode> {
     const branches: NamedBranch[] = [];
-    for (const [place, { model, weight }] of targets.entries()) {
+    const forLongPrompts: NamedBranch[] = [];
+    for (const [place, { model, on, weight }] of targets.entries()) {
       const built = await this.buildTarget(model, through);
-      if (built) branches.push({ ...built, place, weight, seed: seedOf(model) });
+      if (built === undefined) continue;
+      const branch = { ...built, place, weight, seed: seedOf(model), isForLongPrompts: on !== undefined };
+      if (on === undefined) branches.push(branch);
+      else forLongPrompts.push({ ...branch, weight: 0 });
     }
-    return { strategy, sticky, branches };
+    return { strategy, sticky, branches: [...branches, ...forLongPrompts] };
   }
 
   private async buildTarget(

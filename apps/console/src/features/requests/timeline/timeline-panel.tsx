@@ -67,7 +67,7 @@ export function TimelinePanel({
             label={t('routing.skipped')}
             fields={routing.skipped.map(({ model, why }) => ({
               name: model,
-              value: why === 'out' ? t('routing.out') : why,
+              value: why === 'out' || why === 'for_long_prompts' ? t(`routing.${why}`) : why,
             }))}
           />
         </section>

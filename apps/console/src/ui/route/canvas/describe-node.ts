@@ -53,7 +53,11 @@ function describeKind(node: RouteNode, t: Translate): NodeWords {
     case 'target':
       return {
         title: text('model') ?? t('node.noModel'),
-        facts: kept(when('weight', 'lanes.weight'), when('timeout_ms', 'lanes.timeout')),
+        facts: kept(
+          when('weight', 'lanes.weight'),
+          when('timeout_ms', 'lanes.timeout'),
+          text('on') === 'context_length' ? t('lanes.longPrompts') : undefined,
+        ),
       };
     case 'shadow':
       return { title: text('model') ?? t('node.noModel'), facts: kept(when('percent', 'lanes.shadow')) };

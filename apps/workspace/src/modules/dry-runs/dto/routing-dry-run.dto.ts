@@ -24,6 +24,7 @@ const STEP_REASONS = [
   'order',
   'weight',
   'last_resort',
+  'context_length',
   'session',
   'latency',
   'running_requests',
@@ -43,7 +44,7 @@ export class RouteStepView {
 
   @ChoiceField([...STEP_REASONS], {
     description:
-      'What decides when it is tried. `request`: the request names it. `only`: there is no other target. `order`: its place in the list. `weight`: a draw by weight. `last_resort`: its weight is 0, so all others come first. `session`: the session. `latency`, `running_requests`: what a gateway measures.',
+      'What decides when it is tried. `request`: the request names it. `only`: there is no other target. `order`: its place in the list. `weight`: a draw by weight. `last_resort`: its weight is 0, so all others come first. `context_length`: only prompts that are too long for the others reach it. `session`: the session. `latency`, `running_requests`: what a gateway measures.',
   })
   reason!: (typeof STEP_REASONS)[number];
 }

@@ -1,5 +1,5 @@
 import { ObjectField, TextListField } from '../../../fields/list-fields.js';
-import { AmountField, CountField, TextField } from '../../../fields/scalar-fields.js';
+import { AmountField, ChoiceField, CountField, TextField } from '../../../fields/scalar-fields.js';
 import { QUEUE, QueueDto } from './queue.dto.js';
 import { RetryReasons } from './retry-reasons.field.js';
 
@@ -51,6 +51,13 @@ export class TargetDto {
       'Name of a model that callers must be allowed to use to reach the target. If left out: whoever may use the route reaches it.',
   })
   requires?: string;
+
+  @ChoiceField(['context_length'], {
+    optional: true,
+    description:
+      'Requests that reach the target: `context_length` those whose prompt is too long for the others. If left out: all.',
+  })
+  on?: 'context_length';
 }
 
 /** Repeating a failed call. */
