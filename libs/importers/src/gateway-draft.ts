@@ -45,7 +45,7 @@ export interface RouteDraft {
   readonly name: string;
   readonly internal?: true | undefined;
   readonly listed?: false | undefined;
-  readonly strategy: 'failover' | 'weighted' | 'least_latency' | 'least_busy';
+  readonly strategy: 'failover' | 'weighted' | 'least_latency' | 'least_busy' | 'lowest_cost';
   readonly targets: readonly TargetDraft[];
   readonly retry?: { readonly attempts?: number; readonly on?: readonly number[] } | undefined;
   readonly cache?: { readonly enabled: boolean; readonly ttl_seconds?: number | undefined } | undefined;

@@ -94,17 +94,19 @@ export { whoPrices } from './prices/who-prices.js';
 
 export { backOff, LONGEST_WAIT_MS } from './routing/back-off.js';
 export { CredentialRotation, REST_MS } from './routing/credential-rotation.js';
+export { ExpectedCosts } from './routing/expected-costs.js';
 export { firstShares } from './routing/first-shares.js';
+export { orderTargets } from './routing/order-targets.js';
+export { type HashSeed, seedOf } from './routing/rendezvous.js';
 export {
   type ChoiceFacts,
   isNode,
-  orderTargets,
+  type RequestCosts,
   type RouteBranch,
   type RoutedTarget,
   type RouteNode,
-} from './routing/order-targets.js';
-export { type HashSeed, seedOf } from './routing/rendezvous.js';
-export type { FailureReason, RoutingStrategy } from './routing/strategy.js';
+} from './routing/route-node.js';
+export { canHoldSessions, comparesCosts, type FailureReason, type RoutingStrategy } from './routing/strategy.js';
 export { TargetState } from './routing/target-state.js';
 export { GatewayRegistry } from './stores/gateway-registry.js';
 export { MemoryLimitStore } from './stores/memory-limit-store.js';

@@ -23,8 +23,19 @@ let replica: RunningGateway;
 beforeAll(async () => {
   const [busyA = '', busyB = ''] = trio('busy');
   pair = await startRouting({
-    models: [...['weighted', 'fast', 'busy', 'sticky', 'lost'].flatMap(trio), 'main', 'other', 'down', 'claude-shadow'],
+    models: [
+      ...['weighted', 'fast', 'busy', 'sticky', 'lost', 'priced', 'healthy'].flatMap(trio),
+      ...['main', 'other', 'down', 'claude-shadow'],
+    ],
+    settings: Object.fromEntries(
+      ['priced', 'healthy'].flatMap(trio).map((name) => {
+        const dollars = 1 + 'bca'.indexOf(name.slice(-1));
+        return [name, { prices: { input_per_million: dollars, output_per_million: dollars } }];
+      }),
+    ),
     virtual: [
+      route('priced', trio('priced'), { strategy: 'lowest_cost' }),
+      route('healthy', trio('healthy'), { strategy: 'cheapest_healthy', retry: { attempts: 0 } }),
       route(
         'weighted',
         trio('weighted').map((model, index) => ({ model, weight: index })),
@@ -82,6 +93,46 @@ describe('docs/contract/routing.md#strategies: strategies', () => {
     answerWith(pair, { 'busy-a': slow, 'busy-b': slow });
     await Promise.all(Array.from({ length: 6 }, () => pair.chat({ model: 'busy' })));
     expect(calledModels(pair).sort()).toEqual(['busy-a', 'busy-a', 'busy-a', 'busy-b', 'busy-b', 'busy-b']);
+  });
+});
+
+describe('docs/contract/routing.md#strategies: strategies that compare costs', () => {
+  interface Routing {
+    readonly sticky: boolean;
+    readonly candidates: readonly string[];
+    readonly costs: readonly { model: string; usd: number; answer_tokens: number; healthy: boolean }[];
+  }
+
+  const routingOf = async (answer: Parameters<typeof recordOf>[1]): Promise<Routing> =>
+    ((await recordOf(pair, answer)).details as { routing: Routing }).routing;
+
+  it('lowest_cost: the cheapest by price and by the length of answers, whatever the session; the record has the figures', async () => {
+    answerWith(pair, {});
+    const served = await ask('priced', 4, { 'x-session-id': 'one' });
+    expect(new Set(served)).toEqual(new Set(['priced-b']));
+    const answer = await pair.chat({ model: 'priced', max_tokens: 400 }, { headers: { 'x-session-id': 'one' } });
+    const { candidates, costs, sticky } = await routingOf(answer);
+    expect([candidates, sticky]).toEqual([['priced-b', 'priced-c', 'priced-a'], false]);
+    expect(costs.map(({ model }) => model)).toEqual(candidates);
+    const [cheapest, next] = costs;
+    expect((next?.usd ?? 0) / (cheapest?.usd ?? 1)).toBeCloseTo(2);
+    // What the simulated answers had.
+    expect(cheapest).toMatchObject({ answer_tokens: completion().usage?.completion_tokens, healthy: true });
+  });
+
+  it('cheapest_healthy: a target that fails comes behind the others', async () => {
+    answerWith(pair, { 'healthy-b': serverError() });
+    expect(await ask('healthy', 1)).toEqual(['healthy-c']);
+    pair.upstream.reset();
+    answerWith(pair, {});
+    const answer = await pair.chat({ model: 'healthy' });
+    expect(calledModels(pair)).toEqual(['healthy-c']);
+    const { costs } = await routingOf(answer);
+    expect(costs.map(({ healthy, model }) => [model, healthy])).toEqual([
+      ['healthy-c', true],
+      ['healthy-a', true],
+      ['healthy-b', false],
+    ]);
   });
 });
 

@@ -81,6 +81,7 @@ export async function callModel(question: ModelQuestion): Promise<ModelAnswer> {
         isStrict: true,
         session: undefined,
         isStream: call.facts.streamed,
+        request,
       });
       await callRoute(call, run, planner);
     }

@@ -1,7 +1,17 @@
-import { type AnyLimit, backOff, compareCeilings, LONGEST_WAIT_MS, orderTargets, seedOf } from '@multilane/policy';
+import type { AnyRequest } from '@multilane/contracts';
+import {
+  type AnyLimit,
+  backOff,
+  compareCeilings,
+  type ExpectedCosts,
+  LONGEST_WAIT_MS,
+  orderTargets,
+  seedOf,
+} from '@multilane/policy';
 import { ProviderFailure } from '@multilane/providers';
 import type { RoutingAttempt, RoutingRecord } from '@multilane/telemetry';
 import type { Route, RouteTarget } from '../snapshot/routes/route.js';
+import { expectCosts } from './estimates/expect-costs.js';
 import { isOperatorsTrouble, isTargetsFault, LONGEST_REST_MS } from './judge-failure.js';
 
 /** Codes of the refusals of limits. */
@@ -51,6 +61,7 @@ export class RouteRun {
    * @param isStrict Whether every target must be able to serve the request: a virtual model promises to be one model. Those
    *   of a routing config that cannot are left out.
    * @param candidates In the order in which they are to be tried.
+   * @param costs Expected costs of the request; undefined if the route does not compare them.
    */
   constructor(
     readonly route: Route,
@@ -58,6 +69,7 @@ export class RouteRun {
     readonly isStrict: boolean,
     readonly isOfSession: boolean,
     public candidates: readonly RouteTarget[],
+    readonly costs: ExpectedCosts | undefined = undefined,
   ) {}
 
   /** Keeps those for which there is no reason to leave them out. */
@@ -201,6 +213,11 @@ export class RouteRun {
     return this.lastFailure ?? this.firstRefusal;
   }
 
+  /** Learns the length of the target's answers from the one that it gave, in tokens. */
+  learnAnswer(tokens: number): void {
+    this.lastTried?.state.answers.add(tokens);
+  }
+
   /**
    * The request has come to its end. Counts once for each attempt, no matter who calls it. Returns the target if its breaker
    * opened, so that it is left out from now on.
@@ -212,9 +229,11 @@ export class RouteRun {
     current.state.inFlight -= 1;
     const { breaker } = current.state;
     const wasOut = breaker.stateAt(now) === 'out';
+    const isFault = failure instanceof ProviderFailure && isTargetsFault(failure);
+    if (isFault || failure === undefined) current.state.recordOutcome(isFault, now);
     if (failure === undefined) breaker.recordSuccess(now);
     else if (!(failure instanceof ProviderFailure)) breaker.recordNothing();
-    else if (isTargetsFault(failure)) breaker.recordFailure(now);
+    else if (isFault) breaker.recordFailure(now);
     else if (isOperatorsTrouble(failure)) breaker.recordNothing();
     // A target that rejects a request is available.
     else breaker.recordSuccess(now);
@@ -257,11 +276,16 @@ export interface RouteStart {
   /** The session that the request names, if any. */
   readonly session: string | undefined;
   readonly isStream: boolean;
+  /** Request, for routes that compare its expected costs. */
+  readonly request: AnyRequest | undefined;
 }
 
 /** Puts the targets of a route in the order in which a request will try them. */
-export function startRoute(route: Route, { name, isStrict, session: sessionId, isStream }: RouteStart): RouteRun {
+export function startRoute(route: Route, start: RouteStart): RouteRun {
+  const { name, isStrict, session: sessionId, isStream, request } = start;
   const session = sessionId === undefined ? undefined : seedOf(sessionId);
-  const facts = { now: performance.now(), random: Math.random, session, isStream };
-  return new RouteRun(route, name, isStrict, session !== undefined, orderTargets(route.root, facts));
+  const now = performance.now();
+  const costs = expectCosts(route, request, now);
+  const facts = { now, random: Math.random, session, isStream, costs };
+  return new RouteRun(route, name, isStrict, session !== undefined, orderTargets(route.root, facts), costs);
 }

@@ -1,6 +1,6 @@
 import { type AnyRequest, type FormRequest } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
-import type { Ceilings } from '@multilane/policy';
+import { type Ceilings, canHoldSessions, type RequestCosts } from '@multilane/policy';
 import { groupOf } from '@multilane/providers';
 import type { AuditDetails, LimitRecord, RoutingRecord } from '@multilane/telemetry';
 import type { RouteRun } from '../model-calls/route-run.js';
@@ -148,16 +148,25 @@ function wantsLimits({ asked, ended: { failure } }: RecordedRequest): boolean {
 
 /** For the audit log, and for whoever asks to have it explained. */
 function describeRouting(run: RouteRun): RoutingRecord {
-  const { attempts, candidates, isOfSession, name, route, skipped } = run;
+  const { attempts, candidates, costs, isOfSession, name, route, skipped } = run;
   const { sticky, strategy } = route.root;
   return {
     route: name,
     strategy,
-    sticky: isOfSession && sticky && strategy !== 'failover',
+    sticky: isOfSession && sticky && canHoldSessions(strategy),
     candidates: (run.hasClosed ? candidates.filter((target) => !run.isClosed(target)) : candidates).map(({ model }) => model.logicalName),
     skipped: run.hasClosed ? [...skipped, ...describeClosed(run)] : skipped,
     attempts,
+    ...(costs && { costs: describeCosts(run, costs) }),
   };
+}
+
+/** Expected costs that the order of the targets follows from, in that order. */
+function describeCosts({ candidates }: RouteRun, costs: RequestCosts): RoutingRecord['costs'] {
+  return candidates.map((target) => {
+    const { answerTokens, isHealthy: healthy, usd = null } = costs.of(target);
+    return { model: target.model.logicalName, usd, answer_tokens: Math.round(answerTokens), healthy };
+  });
 }
 
 /** Targets for long prompts that the request did not need. */

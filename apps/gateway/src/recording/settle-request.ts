@@ -64,6 +64,7 @@ function chargeRequest(request: RecordedRequest, record: AuditRecord): void | Pr
   if (tried.usage === undefined ? mayHaveUsedTokens(request) : isPartial(request)) {
     return estimateAndFinish(request, record);
   }
+  learnAnswer(request);
   writeUsage(record, tried, planned.model, 'reported', settlement?.priceShare);
   if (ended.media !== undefined || ended.mediaPriceVersion !== undefined) {
     writeMedia(record, ended);
@@ -72,6 +73,12 @@ function chargeRequest(request: RecordedRequest, record: AuditRecord): void | Pr
   if (ended.toolCall !== undefined) writeToolCall(record, services, ended.toolCall);
   planned.limits?.settle(tried.usage?.total_tokens ?? 0, performance.now());
   finishRequest(request, record);
+}
+
+/** Tells the target of a route how long its answer was; the usage is that of this answer alone. */
+function learnAnswer({ ended, planned, tried }: RecordedRequest): void {
+  if (ended.failure !== undefined || tried.usage === undefined || tried.attempts === 0) return;
+  planned.route?.learnAnswer(tried.usage.completion_tokens);
 }
 
 /** The record is the same one, however often the line is settled. */
@@ -230,6 +237,7 @@ async function estimateAndFinish(request: RecordedRequest, record: AuditRecord):
     services.logger.error({ request_id: asked.requestId, err: error }, 'the usage could not be estimated');
   }
   const source = tried.usage === reported ? 'reported' : 'estimated';
+  learnAnswer(request);
   writeUsage(record, tried, planned.model, source, asked.job?.settlement?.priceShare);
   if (tried.usage) planned.limits?.settle(tried.usage.total_tokens, performance.now());
   finishRequest(request, record);

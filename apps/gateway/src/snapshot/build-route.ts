@@ -1,5 +1,5 @@
 import type { TimeoutOverrides } from '@multilane/config';
-import { type RouteNode, type SlotLimit, seedOf } from '@multilane/policy';
+import { comparesCosts, type RouteNode, type SlotLimit, seedOf } from '@multilane/policy';
 import { limitTarget } from './routes/own-slots.js';
 import { readDrops } from './routes/read-drops.js';
 import type { Route, RouteDefinition, RouteTarget, VirtualModel } from './routes/route.js';
@@ -44,6 +44,7 @@ export function buildRoute(
     retry: { attempts: retry.attempts, on: new Set(retry.on) },
     shadow: shadow && shadowed && { to: shadowed, percent: shadow.percent },
     hasForLongPrompts: targets.some(({ isForLongPrompts }) => isForLongPrompts),
+    comparesCosts: builder.comparesCosts,
   };
 }
 
@@ -90,6 +91,7 @@ type Branch = RouteNode<RouteTarget>['branches'][number];
 
 class RouteBuilder {
   readonly targets = new Set<RouteTarget>();
+  comparesCosts = false;
   private readonly entered = new Set<RouteDefinition>();
   private built = 0;
   private lookedUp = 0;
@@ -104,6 +106,7 @@ class RouteBuilder {
     const drops = readDrops(definition.unsupported_parameters, way.drops);
     const branches: Branch[] = [];
     const forLongPrompts: Branch[] = [];
+    this.comparesCosts ||= comparesCosts(strategy);
     this.entered.add(definition);
     for (const { max_parallel: maxParallel, model, on, queue, weight, timeout_ms: timeoutMs, requires } of targets) {
       const longestMs = Math.min(timeoutMs ?? Number.POSITIVE_INFINITY, way.longestMs ?? Number.POSITIVE_INFINITY);
@@ -149,6 +152,7 @@ class RouteBuilder {
       model: way.drops === undefined ? model : { ...model, drops: new Set([...way.drops, ...(model.drops ?? [])]) },
       // A caller that gives a target less time than others may find it too slow, and must not take it away from them.
       state: this.states.stateOf(timed === found ? key : `${key} ${JSON.stringify(model.target.timeouts)}`),
+      price: found.price,
       grants: [...way.grants, ...found.names],
       ...(demands.length > 0 && { demands }),
       ...(way.governs.length > 0 && { governs: way.governs }),

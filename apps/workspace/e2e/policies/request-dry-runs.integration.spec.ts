@@ -217,6 +217,11 @@ describe.each(serviceDatabases())('dry runs of requests on $name (docs/contract/
       { strategy: 'weighted', targets: [{ model: 'large', on: 'context_length' }, { model: 'chat' }, { model: 'small' }] },
       ['1 chat weight', '2 small weight', '0 large context_length'],
     ],
+    [
+      'costs',
+      { strategy: 'cheapest_healthy', session_id: 'ada', targets: [{ model: 'chat' }, { model: 'small' }] },
+      ['0 chat cost', '1 small cost'],
+    ],
     ['a single target', { targets: [{ model: 'talk' }] }, ['0 chat only']],
     [
       'the request',

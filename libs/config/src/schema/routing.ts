@@ -45,9 +45,11 @@ const shadow = z.object({
 /** Fields that virtual models and routing configs have in common (docs/contract/routing.md#virtual-models). */
 const routing = {
   strategy: z
-    .enum(['failover', 'weighted', 'least_latency', 'least_busy'])
+    .enum(['failover', 'weighted', 'least_latency', 'least_busy', 'lowest_cost', 'cheapest_healthy'])
     .default('failover')
-    .describe('How to choose a target: in order, by weight, by time to the first byte, or by running requests.'),
+    .describe(
+      'How to choose a target: in order, by weight, by time to the first byte, by running requests, by expected cost, or by expected cost with healthy targets first.',
+    ),
   retry: section(
     {
       attempts: z.int().min(0).max(10).default(2).describe('Further attempts after a failed one. 0: none.'),

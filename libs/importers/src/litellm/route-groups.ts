@@ -8,6 +8,7 @@ const STRATEGIES: Readonly<Record<string, RouteDraft['strategy']>> = {
   'simple-shuffle': 'weighted',
   'least-busy': 'least_busy',
   'latency-based-routing': 'least_latency',
+  'cost-based-routing': 'lowest_cost',
 };
 
 /** Writes models, and virtual models for names with several deployments or with fallbacks. */

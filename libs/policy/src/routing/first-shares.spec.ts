@@ -1,8 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { firstShares } from './first-shares.js';
-import { orderTargets, type RoutedTarget, type RouteNode } from './order-targets.js';
+import { orderTargets } from './order-targets.js';
 import { seedOf } from './rendezvous.js';
+import type { RoutedTarget, RouteNode } from './route-node.js';
 import type { RoutingStrategy } from './strategy.js';
 import { TargetState } from './target-state.js';
 
@@ -36,6 +37,7 @@ describe('the shares of first targets', () => {
     ['without any weight: alike', node('weighted', { a: 0, b: 0 }), { a: 0.5, b: 0.5 }],
     ['measured: unknown', node('least_latency', { a: 1, b: 1, c: 0 }), { a: undefined, b: undefined, c: 0 }],
     ['measured, with one that counts', node('least_busy', { a: 1, b: 0 }), { a: 1, b: 0 }],
+    ['by costs', node('lowest_cost', { a: 1, b: 1, c: 0 }), { a: undefined, b: undefined, c: 0 }],
     [
       'within each other: multiplied',
       node('weighted', { a: 1, pool: node('weighted', { b: 1, c: 3 }) }),
@@ -57,6 +59,10 @@ describe('the shares of first targets', () => {
       const [first] = orderTargets(root, facts);
       expect(sharesOf(root, session)).toEqual({ a: 0, b: 0, c: 0, d: 0, [first?.name ?? '']: 1 });
     }
+  });
+
+  it('a session is not held where costs decide', () => {
+    expect(sharesOf(node('lowest_cost', { a: 1, b: 1 }), 's')).toEqual({ a: undefined, b: undefined });
   });
 
   it('a session is not held where the route is not sticky', () => {

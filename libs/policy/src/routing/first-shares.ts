@@ -1,10 +1,12 @@
-import { isNode, orderTargets, type RoutedTarget, type RouteNode } from './order-targets.js';
+import { orderTargets } from './order-targets.js';
 import type { HashSeed } from './rendezvous.js';
+import { isNode, type RoutedTarget, type RouteNode } from './route-node.js';
+import { canHoldSessions } from './strategy.js';
 import { TargetState } from './target-state.js';
 
 /**
  * The share of requests that try each target first, from 0 to 1. Undefined where it depends on what a gateway measures:
- * by `least_latency` and `least_busy`.
+ * by `least_latency` and `least_busy`, or on costs.
  *
  * @param session Of the session's name, where the requests are of one.
  */
@@ -41,7 +43,7 @@ function splitOf<Target extends RoutedTarget>(
   if (strategy === 'failover') return only(0);
   const total = branches.reduce((sum, { weight }) => sum + weight, 0);
   if (total === 0) return branches.map(() => 1 / branches.length);
-  if (sticky && session !== undefined) {
+  if (sticky && session !== undefined && canHoldSessions(strategy)) {
     const numbered = branches.map((branch, index) => ({ ...branch, to: { state: UNMEASURED, index } }));
     const facts = { now: 0, random: () => 0.5, session, isStream: false };
     return only(orderTargets({ strategy, sticky, branches: numbered }, facts)[0]?.index ?? 0);

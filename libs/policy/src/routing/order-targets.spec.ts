@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { type ChoiceFacts, isNode, orderTargets, type RoutedTarget, type RouteNode } from './order-targets.js';
+import { orderTargets } from './order-targets.js';
 import { seedOf } from './rendezvous.js';
+import { type ChoiceFacts, isNode, type RoutedTarget, type RouteNode } from './route-node.js';
 import type { RoutingStrategy } from './strategy.js';
 import { TargetState } from './target-state.js';
 
@@ -113,7 +114,9 @@ describe('docs/contract/routing.md#strategies: strategies', () => {
   });
 
   it('names every target once, in any strategy, with any weights', () => {
-    const strategies = fc.constantFrom<RoutingStrategy>('failover', 'weighted', 'least_latency', 'least_busy');
+    const strategies = fc.constantFrom<RoutingStrategy>(
+      ...(['failover', 'weighted', 'least_latency', 'least_busy', 'lowest_cost', 'cheapest_healthy'] as const),
+    );
     const weights = fc.dictionary(fc.string({ minLength: 1 }), fc.double({ min: 0, max: 1e6, noNaN: true }), {
       minKeys: 1,
     });

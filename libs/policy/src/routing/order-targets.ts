@@ -1,37 +1,8 @@
-import { drawOf, type HashSeed } from './rendezvous.js';
-import type { RoutingStrategy } from './strategy.js';
+import { orderByCost } from './order-by-cost.js';
+import { drawOf } from './rendezvous.js';
+import { type ChoiceFacts, isNode, type RouteBranch, type RoutedTarget, type RouteNode } from './route-node.js';
+import { comparesCosts } from './strategy.js';
 import type { TargetState } from './target-state.js';
-
-/** A model at a provider, as far as the choice among several goes. */
-export interface RoutedTarget {
-  readonly state: TargetState;
-}
-
-/** Targets to choose among. One of them may again be such a choice: a virtual model within a virtual model. */
-export interface RouteNode<Target extends RoutedTarget> {
-  readonly strategy: RoutingStrategy;
-  /** True if a session is held on one target. */
-  readonly sticky: boolean;
-  readonly branches: readonly RouteBranch<Target>[];
-}
-
-export interface RouteBranch<Target extends RoutedTarget> {
-  readonly to: Target | RouteNode<Target>;
-  readonly weight: number;
-  /** Seed of the target's name, so that every replica draws the same for a session. */
-  readonly seed: HashSeed;
-}
-
-/** Facts on which a choice depends beside the targets. */
-export interface ChoiceFacts {
-  /** Milliseconds of the clock of the target states. */
-  readonly now: number;
-  /** Numbers of [0, 1). */
-  readonly random: () => number;
-  /** Seed of the session's name, if the request has one. */
-  readonly session: HashSeed | undefined;
-  readonly isStream: boolean;
-}
 
 /**
  * All targets in the order in which they are to be tried, each once. Health does not count here, so that what a session
@@ -41,10 +12,6 @@ export function orderTargets<Target extends RoutedTarget>(node: RouteNode<Target
   const ordered: Target[] = [];
   collect(node, facts, ordered);
   return ordered;
-}
-
-export function isNode<Target extends RoutedTarget>(to: Target | RouteNode<Target>): to is RouteNode<Target> {
-  return 'branches' in to;
 }
 
 function collect<Target extends RoutedTarget>(node: RouteNode<Target>, facts: ChoiceFacts, ordered: Target[]): void {
@@ -60,6 +27,7 @@ function orderBranches<Target extends RoutedTarget>(
 ): readonly RouteBranch<Target>[] {
   const { branches, strategy } = node;
   if (strategy === 'failover' || branches.length === 1) return branches;
+  if (comparesCosts(strategy)) return orderByCost(node, facts);
   return branches
     .map((branch) => ({ branch, rank: rankOf(branch, node, facts), draw: facts.random() }))
     .sort((one, other) => compare(one.rank, other.rank) || one.draw - other.draw)

@@ -1,5 +1,9 @@
 import { type BreakerState, CircuitBreaker } from './circuit-breaker.js';
 import { DecayedAverage } from './decayed-average.js';
+import { LearnedLength } from './learned-length.js';
+
+/** A target is not healthy while more than this share of its recent calls failed. */
+const MOST_FAILING = 0.2;
 
 /** State of one target in one process. Times are in milliseconds of one clock. */
 export class TargetState {
@@ -9,6 +13,10 @@ export class TargetState {
   /** Whole answers take as long as their texts, so that they are not measured with the beginnings of streams. */
   private readonly whole = new DecayedAverage();
   private readonly streamed = new DecayedAverage();
+  /** Length of its answers in tokens. */
+  readonly answers = new LearnedLength();
+  /** 1 for each call that failed, 0 for the others. */
+  private readonly failing = new DecayedAverage();
   private restsUntil = Number.NEGATIVE_INFINITY;
 
   recordLatency(milliseconds: number, isStream: boolean, now: number): void {
@@ -19,6 +27,17 @@ export class TargetState {
   latencyAt(now: number, isStream: boolean): number | undefined {
     const { streamed, whole } = this;
     return isStream ? (streamed.valueAt(now) ?? whole.valueAt(now)) : (whole.valueAt(now) ?? streamed.valueAt(now));
+  }
+
+  /** A call ended whose outcome tells about the target. */
+  recordOutcome(hasFailed: boolean, now: number): void {
+    this.failing.add(hasFailed ? 1 : 0, now);
+  }
+
+  /** True if it is not passed over, and few of its recent calls failed. */
+  isHealthyAt(now: number): boolean {
+    if (this.breakerAt(now) !== 'in' || this.restAt(now) > 0) return false;
+    return (this.failing.valueAt(now) ?? 0) <= MOST_FAILING;
   }
 
   /** The provider asked to be left alone until then. */

@@ -39,6 +39,19 @@ export interface RoutingRecord {
    */
   readonly skipped: readonly { readonly model: string; readonly why: string }[];
   readonly attempts: readonly RoutingAttempt[];
+  /** Expected costs that decided, in the order of the candidates; left out for strategies that compare none. */
+  readonly costs?: readonly ExpectedCost[] | undefined;
+}
+
+/** Expected cost of a request at one target of its route. */
+export interface ExpectedCost {
+  readonly model: string;
+  /** US dollars; null if the model has no price. */
+  readonly usd: number | null;
+  /** Tokens that the answer was expected to have. */
+  readonly answer_tokens: number;
+  /** True if the target was healthy; `cheapest_healthy` has the others last. */
+  readonly healthy: boolean;
 }
 
 /** Finding of a guardrail; never the text. */

@@ -19,13 +19,13 @@ import { findModels } from '../../api/lookups.js';
 import { Lanes } from '../../ui/lanes.js';
 import { NameInput } from '../../ui/name-input.js';
 import { ParallelInputs } from '../../ui/parallel-inputs.js';
+import { STRATEGIES } from '../../ui/route/route-graph.js';
 import { SearchSelect } from '../../ui/search-select.js';
 import {
   EMPTY_TARGET,
   filledTargets,
   MOST_TARGETS,
   moveItem,
-  STRATEGIES,
   type TargetValues,
   type VirtualModelValues,
 } from './virtual-model-values.js';
@@ -40,8 +40,9 @@ interface VirtualModelFormProps {
 export function VirtualModelForm({ form, workspaceId }: VirtualModelFormProps): ReactNode {
   const { t } = useTranslation('virtual-models');
   const { strategy } = form.values;
-  const drawn = filledTargets(form.values).map(({ model, weight, timeout_ms }) => ({
+  const drawn = filledTargets(form.values).map(({ isForLongPrompts, model, weight, timeout_ms }) => ({
     model,
+    ...(isForLongPrompts && { on: 'context_length' }),
     weight: weight === '' ? undefined : weight,
     timeout_ms: timeout_ms === '' ? undefined : timeout_ms,
   }));

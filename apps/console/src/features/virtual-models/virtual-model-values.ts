@@ -4,7 +4,6 @@ import { type ParallelValues, toParallel, UNLIMITED, valuesOfParallel } from '..
 export type VirtualModel = components['schemas']['VirtualModelView'];
 export type NewVirtualModel = components['schemas']['CreateModelDto'];
 
-export const STRATEGIES = ['failover', 'weighted', 'least_latency', 'least_busy'] as const;
 export const MOST_TARGETS = 64;
 
 export interface TargetValues {

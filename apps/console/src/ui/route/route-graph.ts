@@ -9,7 +9,14 @@ export type PartKind = (typeof PARTS)[number];
 
 export type NodeKind = 'route' | 'choice' | 'target' | 'other' | PartKind;
 
-export const STRATEGIES = ['failover', 'weighted', 'least_latency', 'least_busy'] as const;
+export const STRATEGIES = [
+  'failover',
+  'weighted',
+  'least_latency',
+  'least_busy',
+  'lowest_cost',
+  'cheapest_healthy',
+] as const;
 
 /** Limit of targets, the same as the API's. */
 export const MOST_TARGETS = 64;

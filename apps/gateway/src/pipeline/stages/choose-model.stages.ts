@@ -83,6 +83,7 @@ function routeByType(context: RequestContext, route: Route, name: string, isStri
     isStrict,
     session: typeof session === 'string' && session !== '' ? session : undefined,
     isStream: streamed,
+    request: asked.request,
   });
   planned.route = run;
   let refused: ModelType | undefined;

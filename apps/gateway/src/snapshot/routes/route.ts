@@ -26,6 +26,8 @@ export interface Route {
   readonly shadow: Shadow | undefined;
   /** True if some of the targets are only for prompts that are too long for the others. */
   readonly hasForLongPrompts: boolean;
+  /** True if one of its choices compares the expected costs of a request. */
+  readonly comparesCosts: boolean;
 }
 
 export interface Retry {

@@ -1,3 +1,4 @@
+import { canHoldSessions, comparesCosts } from '@multilane/policy';
 import type { RouteStepView } from './dto/routing-dry-run.dto.js';
 import type { NamedNode, NamedTarget } from './route-tree.js';
 
@@ -26,7 +27,8 @@ function reasonOf(
   if (branches.length === 1) return 'only';
   if (strategy === 'failover') return 'order';
   if (weight === 0) return 'last_resort';
-  if (sticky && hasSession) return 'session';
+  if (sticky && hasSession && canHoldSessions(strategy)) return 'session';
   if (strategy === 'weighted') return 'weight';
+  if (comparesCosts(strategy)) return 'cost';
   return strategy === 'least_latency' ? 'latency' : 'running_requests';
 }

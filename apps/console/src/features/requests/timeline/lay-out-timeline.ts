@@ -15,6 +15,13 @@ export interface Routing {
   readonly candidates: readonly string[];
   readonly skipped: readonly { readonly model: string; readonly why: string }[];
   readonly attempts: readonly Attempt[];
+  /** Expected costs of the targets; left out for strategies that compare none. */
+  readonly costs?: readonly {
+    readonly model: string;
+    readonly usd: number | null;
+    readonly answer_tokens: number;
+    readonly healthy: boolean;
+  }[];
 }
 
 interface Timed {

@@ -2,6 +2,7 @@ import { Stack, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { DurationText } from '../../../ui/duration-text.js';
 import { FieldList } from '../../../ui/field-list.js';
+import { MoneyText } from '../../../ui/money-text.js';
 import type { RequestRow } from '../queries.js';
 import { layOutTimeline, type Routing } from './lay-out-timeline.js';
 import classes from './timeline-panel.module.css';
@@ -57,6 +58,26 @@ export function TimelinePanel({
         <Text size="sm" c="dimmed">
           {t('routing.none')}
         </Text>
+      )}
+      {routing?.costs && (
+        <section>
+          <Title order={3} size="h6" mb={4}>
+            {t('routing.costs')}
+          </Title>
+          <FieldList
+            label={t('routing.costs')}
+            fields={routing.costs.map(({ answer_tokens: count, healthy, model, usd }) => ({
+              name: model,
+              value: (
+                <>
+                  {usd === null ? t('routing.unpriced') : <MoneyText usd={usd} />}
+                  {` · ${t('routing.answerTokens', { count })}`}
+                  {!healthy && ` · ${t('routing.unhealthy')}`}
+                </>
+              ),
+            }))}
+          />
+        </section>
       )}
       {routing && routing.skipped.length > 0 && (
         <section>

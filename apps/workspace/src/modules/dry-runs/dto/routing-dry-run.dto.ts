@@ -28,6 +28,7 @@ const STEP_REASONS = [
   'session',
   'latency',
   'running_requests',
+  'cost',
 ] as const;
 
 /** A choice on the way to a model. */
@@ -44,7 +45,7 @@ export class RouteStepView {
 
   @ChoiceField([...STEP_REASONS], {
     description:
-      'What decides when it is tried. `request`: the request names it. `only`: there is no other target. `order`: its place in the list. `weight`: a draw by weight. `last_resort`: its weight is 0, so all others come first. `context_length`: only prompts that are too long for the others reach it. `session`: the session. `latency`, `running_requests`: what a gateway measures.',
+      'What decides when it is tried. `request`: the request names it. `only`: there is no other target. `order`: its place in the list. `weight`: a draw by weight. `last_resort`: its weight is 0, so all others come first. `context_length`: only prompts that are too long for the others reach it. `session`: the session. `latency`, `running_requests`: what a gateway measures. `cost`: prices, and the lengths of answers that a gateway measures.',
   })
   reason!: (typeof STEP_REASONS)[number];
 }
@@ -63,7 +64,7 @@ export class RoutedTargetView {
   @AmountField({
     nullable: true,
     description:
-      'Share of such requests that try this model first, from 0 to 1. Null: it depends on the latencies or running requests that a gateway measures.',
+      'Share of such requests that try this model first, from 0 to 1. Null: it depends on the latencies, running requests or lengths of answers that a gateway measures.',
   })
   first_share!: number | null;
 }

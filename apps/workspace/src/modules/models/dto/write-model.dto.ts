@@ -6,6 +6,7 @@ import {
   MOST_TARGETS,
   RetryDto,
   ShadowDto,
+  STRATEGIES,
   TargetDto,
   UnsupportedParametersDto,
 } from '../../routing/dto/routing-parts.dto.js';
@@ -128,7 +129,7 @@ class ModelFieldsDto {
   })
   targets?: TargetDto[];
 
-  @ChoiceField(['failover', 'weighted', 'least_latency', 'least_busy'], {
+  @ChoiceField(STRATEGIES, {
     optional: true,
     description: 'Virtual model: how to choose a target. Default: failover.',
   })

@@ -6,13 +6,12 @@ import {
   MOST_TARGETS,
   RetryDto,
   ShadowDto,
+  STRATEGIES,
   TargetDto,
   UnsupportedParametersDto,
 } from '../../routing/dto/routing-parts.dto.js';
 import { PolicyView, viewPolicy } from './policy.view.js';
 import { PolicyFieldsDto } from './policy-fields.dto.js';
-
-const STRATEGIES = ['failover', 'weighted', 'least_latency', 'least_busy'];
 
 const NAME = 'Name that callers send in `X-Service-Config`. Unique among the routing configs of the same scope.';
 const TARGETS = 'Models to use. Empty: the model that the request names.';

@@ -16,6 +16,9 @@ export class UnsupportedParametersDto {
   drop?: string[];
 }
 
+/** Ways to choose a target. */
+export const STRATEGIES = ['failover', 'weighted', 'least_latency', 'least_busy', 'lowest_cost', 'cheapest_healthy'];
+
 /** A route has no more: the gateway leaves out what comes after. */
 export const MOST_TARGETS = 64;
 
