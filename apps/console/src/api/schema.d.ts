@@ -6395,7 +6395,7 @@ export interface components {
              * @description Virtual model: how to choose a target. Default: failover.
              * @enum {string}
              */
-            strategy?: "failover" | "weighted" | "least_latency" | "least_busy";
+            strategy?: "failover" | "weighted" | "least_latency" | "least_busy" | "lowest_cost" | "cheapest_healthy";
             /** @description Virtual model (required): the targets, all of the same type. */
             targets?: components["schemas"]["TargetDto"][];
             /**
@@ -6620,7 +6620,7 @@ export interface components {
              * @description How to choose a target. Default: failover.
              * @enum {string}
              */
-            strategy?: "failover" | "weighted" | "least_latency" | "least_busy";
+            strategy?: "failover" | "weighted" | "least_latency" | "least_busy" | "lowest_cost" | "cheapest_healthy";
             /** @description Models to use. Empty: the model that the request names. */
             targets?: components["schemas"]["TargetDto"][];
             /** @description Time limits that replace those of the provider. */
@@ -10266,7 +10266,7 @@ export interface components {
             ttl_seconds?: number;
         };
         RoutedTargetView: {
-            /** @description Share of such requests that try this model first, from 0 to 1. Null: it depends on the latencies or running requests that a gateway measures. */
+            /** @description Share of such requests that try this model first, from 0 to 1. Null: it depends on the latencies, running requests or lengths of answers that a gateway measures. */
             first_share: number | null;
             /** @description Logical name of the model. */
             model: string;
@@ -10279,10 +10279,10 @@ export interface components {
             /** @description Logical name of the chosen model or virtual model. */
             model: string;
             /**
-             * @description What decides when it is tried. `request`: the request names it. `only`: there is no other target. `order`: its place in the list. `weight`: a draw by weight. `last_resort`: its weight is 0, so all others come first. `session`: the session. `latency`, `running_requests`: what a gateway measures.
+             * @description What decides when it is tried. `request`: the request names it. `only`: there is no other target. `order`: its place in the list. `weight`: a draw by weight. `last_resort`: its weight is 0, so all others come first. `context_length`: only prompts that are too long for the others reach it. `session`: the session. `latency`, `running_requests`: what a gateway measures. `cost`: prices, and the lengths of answers that a gateway measures.
              * @enum {string}
              */
-            reason: "request" | "only" | "order" | "weight" | "last_resort" | "session" | "latency" | "running_requests";
+            reason: "request" | "only" | "order" | "weight" | "last_resort" | "context_length" | "session" | "latency" | "running_requests" | "cost";
             /** @description Place of the chosen target in the list of the config or of the virtual model, from 0. Null: the model that the request names. */
             target: number | null;
         };
@@ -10332,7 +10332,7 @@ export interface components {
              * @description How to choose a target. Default: failover.
              * @enum {string}
              */
-            strategy: "failover" | "weighted" | "least_latency" | "least_busy";
+            strategy: "failover" | "weighted" | "least_latency" | "least_busy" | "lowest_cost" | "cheapest_healthy";
             /** @description Models to use. Empty: the model that the request names. */
             targets: components["schemas"]["TargetDto"][];
             /** @description Time limits that replace those of the provider. */
@@ -10371,7 +10371,7 @@ export interface components {
              * @description How to choose a target. Default: failover.
              * @enum {string}
              */
-            strategy?: "failover" | "weighted" | "least_latency" | "least_busy";
+            strategy?: "failover" | "weighted" | "least_latency" | "least_busy" | "lowest_cost" | "cheapest_healthy";
             /** @description Models to use. Empty: the model that the request names. */
             targets?: components["schemas"]["TargetDto"][];
             /** @description Time limits that replace those of the provider. */
@@ -11160,6 +11160,11 @@ export interface components {
             max_parallel?: number;
             /** @description A model of the workspace, by any of its names, or a virtual model. */
             model: string;
+            /**
+             * @description Requests that reach the target: `context_length` those whose prompt is too long for the others. If left out: all.
+             * @enum {string}
+             */
+            on?: "context_length";
             /** @description Lets requests over `max_parallel` wait in order of priority. If left out: they are rejected at once. */
             queue?: components["schemas"]["QueueDto"];
             /** @description Name of a model that callers must be allowed to use to reach the target. If left out: whoever may use the route reaches it. */
@@ -11678,7 +11683,7 @@ export interface components {
              * @description Virtual model: how to choose a target. Default: failover.
              * @enum {string}
              */
-            strategy?: "failover" | "weighted" | "least_latency" | "least_busy";
+            strategy?: "failover" | "weighted" | "least_latency" | "least_busy" | "lowest_cost" | "cheapest_healthy";
             /** @description Virtual model (required): the targets, all of the same type. */
             targets?: components["schemas"]["TargetDto"][];
             /**
@@ -11882,7 +11887,7 @@ export interface components {
              * @description How to choose a target. Default: failover.
              * @enum {string}
              */
-            strategy?: "failover" | "weighted" | "least_latency" | "least_busy";
+            strategy?: "failover" | "weighted" | "least_latency" | "least_busy" | "lowest_cost" | "cheapest_healthy";
             /** @description Models to use. Empty: the model that the request names. */
             targets?: components["schemas"]["TargetDto"][];
             /** @description Time limits that replace those of the provider. */

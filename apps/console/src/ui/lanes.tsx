@@ -56,7 +56,7 @@ interface LaneRowProps {
 function LaneRow({ lane, index, isOrdered }: LaneRowProps): ReactNode {
   const { t, i18n } = useTranslation('routing');
   const { model, on, weight, timeout_ms: timeout, share } = lane;
-  const describe = (): string => {
+  const sayShare = (): string => {
     if (on !== undefined) return t('lanes.longPrompts');
     if (isOrdered) return t(share === 1 ? 'lanes.first' : 'lanes.next');
     if (share === undefined) return t('lanes.weight', { weight: weight ?? 1 });
@@ -76,7 +76,7 @@ function LaneRow({ lane, index, isOrdered }: LaneRowProps): ReactNode {
             {t('lanes.timeout', { ms: timeout })}
           </Text>
         )}
-        <Text size="xs">{describe()}</Text>
+        <Text size="xs">{sayShare()}</Text>
       </Group>
       {!isOrdered && share !== undefined && <Box className={classes.fill} w={`${share * 100}%`} aria-hidden />}
     </li>

@@ -19,7 +19,10 @@ function tryAll(...windows: readonly (number | undefined)[]): string[] {
 }
 
 function tryTargets(targets: readonly RouteTarget[]): string[] {
-  const route = { retry: { attempts: 2, on: new Set() }, hasForLongPrompts: targets.some((each) => each.isForLongPrompts) };
+  const route = {
+    retry: { attempts: 2, on: new Set() },
+    hasForLongPrompts: targets.some((each) => each.isForLongPrompts),
+  };
   const run = new RouteRun(route as unknown as Route, 'r', true, false, targets);
   const tried: string[] = [];
   for (let next = run.next(0, 0.5); next; next = run.next(0, 0.5)) {

@@ -29,9 +29,17 @@ describe('passOverSmall', () => {
     ['keeps targets of unknown windows', [targetOf(100), targetOf(undefined)], [1]],
     ['keeps all where none is large enough by the table', [targetOf(100), targetOf(200)], [0, 1]],
     ['keeps all that are large enough', [targetOf(50_000), targetOf(60_000)], [0, 1]],
-    ['opens a target for long prompts where the others are too small', [targetOf(100), targetOf(9000, 9000, true)], [1]],
+    [
+      'opens a target for long prompts where the others are too small',
+      [targetOf(100), targetOf(9000, 9000, true)],
+      [1],
+    ],
     ['leaves it closed where another is large enough', [targetOf(50_000), targetOf(60_000, undefined, true)], [0]],
-    ['leaves it closed where nothing is known of another', [targetOf(undefined), targetOf(60_000, undefined, true)], [0]],
+    [
+      'leaves it closed where nothing is known of another',
+      [targetOf(undefined), targetOf(60_000, undefined, true)],
+      [0],
+    ],
   ] as const)('%s', (_title, made, kept) => {
     expect(passOver(NO_LENGTH, ...made)).toEqual(kept);
   });

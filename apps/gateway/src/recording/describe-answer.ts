@@ -154,7 +154,9 @@ function describeRouting(run: RouteRun): RoutingRecord {
     route: name,
     strategy,
     sticky: isOfSession && sticky && canHoldSessions(strategy),
-    candidates: (run.hasClosed ? candidates.filter((target) => !run.isClosed(target)) : candidates).map(({ model }) => model.logicalName),
+    candidates: (run.hasClosed ? candidates.filter((target) => !run.isClosed(target)) : candidates).map(
+      ({ model }) => model.logicalName,
+    ),
     skipped: run.hasClosed ? [...skipped, ...describeClosed(run)] : skipped,
     attempts,
     ...(costs && { costs: describeCosts(run, costs) }),

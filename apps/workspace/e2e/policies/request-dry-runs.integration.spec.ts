@@ -214,7 +214,10 @@ describe.each(serviceDatabases())('dry runs of requests on $name (docs/contract/
     ],
     [
       'the length of the prompt',
-      { strategy: 'weighted', targets: [{ model: 'large', on: 'context_length' }, { model: 'chat' }, { model: 'small' }] },
+      {
+        strategy: 'weighted',
+        targets: [{ model: 'large', on: 'context_length' }, { model: 'chat' }, { model: 'small' }],
+      },
       ['1 chat weight', '2 small weight', '0 large context_length'],
     ],
     [
@@ -275,7 +278,11 @@ describe.each(serviceDatabases())('dry runs of requests on $name (docs/contract/
     [{ targets: [{ model: 'small', region: 'eu' }] }, 'targets[0].region', { kind: 'unknown_field', values: {} }],
     [{ targets: [{ model: 'small', weight: 0 }] }, 'targets', { kind: 'no_weight', values: {} }],
     [{ targets: [{ model: 'small', on: 'context_length' }] }, 'targets', { kind: 'no_usual_target', values: {} }],
-    [{ targets: [{ model: 'small', on: 'timeout' }] }, 'targets[0].on', { kind: 'not_choice', values: { choices: 'context_length' } }],
+    [
+      { targets: [{ model: 'small', on: 'timeout' }] },
+      'targets[0].on',
+      { kind: 'not_choice', values: { choices: 'context_length' } },
+    ],
     [
       { strategy: 'luck' },
       'strategy',

@@ -70,8 +70,18 @@ const DEAR_PROMPTS = { price: [10, 10] } as const;
 describe('lowest_cost', () => {
   it.each<[string, Readonly<Record<string, To>>, number, string]>([
     ['puts the cheapest first', { a: { price: [3, 3] }, b: { price: [1, 1] }, c: { price: [2, 2] } }, 10, 'b c a'],
-    ['weighs prompt and answer, for a short prompt', { words: DEAR_WORDS, prompts: DEAR_PROMPTS }, 100, 'prompts words'],
-    ['weighs prompt and answer, for a long prompt', { words: DEAR_WORDS, prompts: DEAR_PROMPTS }, 90_000, 'words prompts'],
+    [
+      'weighs prompt and answer, for a short prompt',
+      { words: DEAR_WORDS, prompts: DEAR_PROMPTS },
+      100,
+      'prompts words',
+    ],
+    [
+      'weighs prompt and answer, for a long prompt',
+      { words: DEAR_WORDS, prompts: DEAR_PROMPTS },
+      90_000,
+      'words prompts',
+    ],
     [
       'counts what a model usually writes',
       { brief: { price: [1, 9], answers: [100] }, long: { price: [1, 5], answers: [900] } },
@@ -86,14 +96,19 @@ describe('lowest_cost', () => {
     ],
     ['keeps equals in the order of the list', { b: { price: [1, 1] }, a: { price: [1, 1] } }, 10, 'b a'],
     ['has free models first', { a: { price: [1, 1] }, free: { price: [0, 0] } }, 10, 'free a'],
-    ['has models without a price after all that have one', { none: {}, a: { price: [9, 9] }, other: {} }, 10, 'a none other'],
+    [
+      'has models without a price after all that have one',
+      { none: {}, a: { price: [9, 9] }, other: {} },
+      10,
+      'a none other',
+    ],
     ['has targets without weight last', { spare: { price: [0, 0], weight: 0 }, none: {} }, 10, 'none spare'],
     ['leaves health out of account', { a: { price: [2, 2] }, b: { price: [1, 1], failures: 3 } }, 10, 'b a'],
     [
       'counts a virtual model as its cheapest target',
-      { a: { price: [2, 2] }, pool: node('least_busy', { p: { price: [9, 9] }, q: { price: [1, 1] } }) },
+      { a: { price: [2, 2] }, pool: node('lowest_cost', { p: { price: [9, 9] }, q: { price: [1, 1] } }) },
       10,
-      'p q a',
+      'q p a',
     ],
     [
       'counts a failover within it as its first target',
@@ -119,8 +134,16 @@ describe('lowest_cost', () => {
 
 describe('cheapest_healthy', () => {
   it.each<[string, Readonly<Record<string, To>>, string]>([
-    ['has a target behind of which a fifth of the calls fail', { a: { price: [1, 1], failures: 1 }, b: { price: [9, 9] } }, 'b a'],
-    ['has a target behind that asked to be left alone', { a: { price: [1, 1], rests: true }, b: { price: [9, 9] } }, 'b a'],
+    [
+      'has a target behind of which a fifth of the calls fail',
+      { a: { price: [1, 1], failures: 1 }, b: { price: [9, 9] } },
+      'b a',
+    ],
+    [
+      'has a target behind that asked to be left alone',
+      { a: { price: [1, 1], rests: true }, b: { price: [9, 9] } },
+      'b a',
+    ],
     ['puts the cheapest of the healthy first', { a: { price: [3, 3] }, b: { price: [2, 2] } }, 'b a'],
     [
       'puts the cheapest of the others first where none is healthy',

@@ -59,26 +59,7 @@ export function TimelinePanel({
           {t('routing.none')}
         </Text>
       )}
-      {routing?.costs && (
-        <section>
-          <Title order={3} size="h6" mb={4}>
-            {t('routing.costs')}
-          </Title>
-          <FieldList
-            label={t('routing.costs')}
-            fields={routing.costs.map(({ answer_tokens: count, healthy, model, usd }) => ({
-              name: model,
-              value: (
-                <>
-                  {usd === null ? t('routing.unpriced') : <MoneyText usd={usd} />}
-                  {` · ${t('routing.answerTokens', { count })}`}
-                  {!healthy && ` · ${t('routing.unhealthy')}`}
-                </>
-              ),
-            }))}
-          />
-        </section>
-      )}
+      {routing?.costs && <ExpectedCosts costs={routing.costs} />}
       {routing && routing.skipped.length > 0 && (
         <section>
           <Title order={3} size="h6" mb={4}>
@@ -94,5 +75,30 @@ export function TimelinePanel({
         </section>
       )}
     </Stack>
+  );
+}
+
+/** Expected costs that decided, in the order of the targets. */
+function ExpectedCosts({ costs }: Required<Pick<Routing, 'costs'>>) {
+  const { t } = useTranslation('requests');
+  return (
+    <section>
+      <Title order={3} size="h6" mb={4}>
+        {t('routing.costs')}
+      </Title>
+      <FieldList
+        label={t('routing.costs')}
+        fields={costs.map(({ answer_tokens: count, healthy, model, usd }) => ({
+          name: model,
+          value: (
+            <>
+              {usd === null ? t('routing.unpriced') : <MoneyText usd={usd} />}
+              {` · ${t('routing.answerTokens', { count })}`}
+              {!healthy && ` · ${t('routing.unhealthy')}`}
+            </>
+          ),
+        }))}
+      />
+    </section>
   );
 }
