@@ -160,6 +160,28 @@ describe.each(serviceDatabases())('/admin/exports on $name', (kind) => {
     expect(refusalOf(late)).toEqual([412, 'precondition_failed', 'If-Match']);
   });
 
+  it('loses none of several changes at once that name no version and change different members', async () => {
+    const sink = await create();
+    const changes = [
+      { sample_ratio: 0.25 },
+      { timeout_ms: 5_000 },
+      { fields: ['outcome'] },
+      { batch: { max_records: 10 } },
+      { filter: { teams: ['search'] } },
+      { name: 'renamed at once' },
+    ];
+    const answers = await Promise.all(changes.map((change) => owner.send(`PATCH ${PATH}/${sink.id}`, change)));
+    expect(answers.map(({ status }) => status)).toEqual(changes.map(() => 200));
+    expect((await owner.send(`GET ${PATH}/${sink.id}`)).json()).toMatchObject({
+      name: 'renamed at once',
+      sample_ratio: 0.25,
+      timeout_ms: 5_000,
+      fields: ['outcome'],
+      batch: { max_records: 10 },
+      filter: { teams: ['search'] },
+    });
+  });
+
   it('gives an administrator of a workspace its sinks, and none of the organization', async () => {
     const [own, wide] = [await create({}, workspaceAdmin), await create({ scope: 'organization' })];
     expect(wide.workspace_id).toBeNull();

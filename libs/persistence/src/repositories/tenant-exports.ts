@@ -153,12 +153,17 @@ export class TenantExportRepository extends TenantExportQueries {
     return created;
   }
 
-  /** @throws NotFoundError, ConflictError; SecretBoxError without an encryption key */
+  /**
+   * Changes a sink that is locked: `change` gets the row as it is then, so that of two changes at once each keeps what the other wrote.
+   *
+   * @throws NotFoundError, ConflictError; SecretBoxError without an encryption key
+   */
   async update(
     organizationId: string,
     id: string,
-    { sealed, ...changes }: TenantExportChanges,
+    change: (stored: TenantExportRecord) => TenantExportChanges,
   ): Promise<TenantExportRecord> {
+    const { sealed, ...changes } = change(toExport(await this.changing.lock(organizationId, id)));
     let updated = await this.changing.update(organizationId, id, {
       ...changes,
       ...(sealed && { config: sealed.config, hint: sealed.hint }),

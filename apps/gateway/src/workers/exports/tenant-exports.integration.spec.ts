@@ -189,9 +189,9 @@ describe.each(serviceDatabases())('sinks of organizations on the $name database'
     await store({ tenant: one });
     const id = await addSink({ tenant: one });
     await database.change(ACTOR, ({ tenantExports }) =>
-      tenantExports.update(one.organizationId, id, {
+      tenantExports.update(one.organizationId, id, () => ({
         settings: { filter: { teams: ['ads'], models: ['gpt-4o'] }, fields: ['team'], batch: { max_age_ms: 100 } },
-      }),
+      })),
     );
     start();
     await store({ tenant: one }, { team: 'search' });
@@ -363,7 +363,7 @@ describe.each(serviceDatabases())('sinks of organizations on the $name database'
   it('are stopped once a record has waited for a week, and keep no entries from then on', async () => {
     const id = await addSink({ tenant: one });
     await database.change(ACTOR, ({ tenantExports }) =>
-      tenantExports.update(one.organizationId, id, { enabled: false }),
+      tenantExports.update(one.organizationId, id, () => ({ enabled: false })),
     );
     await store({ tenant: one });
     await database.exportWork.stamp();
@@ -377,7 +377,7 @@ describe.each(serviceDatabases())('sinks of organizations on the $name database'
     const count = async () => (await database.sql.executeSql('SELECT FROM export_entries')).rows.length;
     await waitUntil('the entries to go', async () => ((await count()) === 0 ? true : undefined), LIMIT_MS);
     await database.change(ACTOR, ({ tenantExports }) =>
-      tenantExports.update(one.organizationId, id, { enabled: true }),
+      tenantExports.update(one.organizationId, id, () => ({ enabled: true })),
     );
     const ids = await store({ tenant: one });
     await arrived(ids);
@@ -393,9 +393,9 @@ describe.each(serviceDatabases())('sinks of organizations on the $name database'
       id,
     ]);
     await database.change(ACTOR, ({ tenantExports }) =>
-      tenantExports.update(one.organizationId, id, {
+      tenantExports.update(one.organizationId, id, () => ({
         sealed: { secrets: { url: receiver.url }, config: {}, hint: '' },
-      }),
+      })),
     );
     await waitUntil('a request', () => receiver.received[0], LIMIT_MS);
     await database.sql.executeSql("UPDATE exports SET sealed = 'broken' WHERE id = $1", [id]);

@@ -92,23 +92,25 @@ export class ExportsService {
     dto: UpdateExportDto,
     asked: string | undefined,
   ): Promise<ShownExport> {
-    const found = await this.demand(requester, id, asked, true);
+    const { organizationId } = await this.demand(requester, id, asked, true);
     const { config, enabled, name } = dto;
-    // What is shown of secrets stands in for those that stay.
-    const entry = this.read({
-      ...found.settings,
-      kind: found.kind,
-      config: config ?? found.config,
-      ...pickSettings(dto),
-    });
-    const changes = {
-      name,
-      enabled,
-      settings: settingsOf(entry),
-      ...(config !== undefined && { sealed: sealable(entry) }),
+    const change = (stored: TenantExportRecord) => {
+      // What is shown of secrets stands in for those that stay.
+      const entry = this.read({
+        ...stored.settings,
+        kind: stored.kind,
+        config: config ?? stored.config,
+        ...pickSettings(dto),
+      });
+      return {
+        name,
+        enabled,
+        settings: settingsOf(entry),
+        ...(config !== undefined && { sealed: sealable(entry) }),
+      };
     };
     const sink = await this.database.change(requester.actor, ({ tenantExports }) =>
-      tenantExports.update(found.organizationId, id, changes),
+      tenantExports.update(organizationId, id, change),
     );
     return this.show(sink);
   }
