@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { checkPage, expect, partOfRow, test } from './check-page.js';
-import { asOwner, OWNER, openPage, readWorld, signIn } from './world.js';
+import { addPerson, asOwner, OWNER, openPage, readWorld, signIn } from './world.js';
 
 const GUARDRAILS = '/admin/gateway/policies/guardrails';
 
@@ -233,4 +233,59 @@ test('the editor of a routing config shows the new one beside the draft', { tag:
   await expect(editor).toContainText('lane-two');
   await mine.getByRole('button', { name: 'Publish' }).click();
   await expect(mine).toBeHidden();
+});
+
+test('the form of a member changes the version that it shows, and takes the other one', { tag: '@part-3' }, async ({
+  page,
+  trouble,
+}) => {
+  trouble.expectStatus(412);
+  const owner = asOwner();
+  const { workspace } = readWorld();
+  await addPerson('two-tabs@example.com', 'Tabea Two', { workspace_id: workspace.id, workspace_role: 'viewer' });
+  const { data } = await owner.call<{ data: { user_id: string }[] }>('GET', '/org/members?q=two-tabs@');
+  const route = `/admin/workspaces/${workspace.id}/members/${data[0]?.user_id}`;
+  await openPage(page, '/w/:workspace/members?q=Tabea');
+  await page.getByRole('button', { name: 'Actions for Tabea Two' }).click();
+  await page.getByRole('menuitem', { name: 'Edit' }).click();
+  const mine = page.getByRole('dialog', { name: 'Edit Tabea Two' });
+  await expect(mine.getByRole('combobox', { name: 'Role' })).toHaveValue('Viewer');
+  await owner.call('PUT', route, { role: 'admin' });
+  await mine.getByRole('combobox', { name: 'Role' }).click();
+  await page.getByRole('option', { name: 'Editor' }).click();
+  await mine.getByRole('button', { name: 'Save' }).click();
+  await expect(mine.getByRole('alert')).toContainText(`Changed by ${OWNER.email}`);
+  await expect(mine.getByRole('row', { name: /^Role.*editor.*admin/ })).toBeVisible();
+  await checkPage(page);
+  expect(await owner.call('GET', route)).toMatchObject({ role: 'admin' });
+  await mine.getByRole('button', { name: 'Read the new version' }).click();
+  await expect(mine.getByRole('combobox', { name: 'Role' })).toHaveValue('Admin');
+  await mine.getByRole('button', { name: 'Use mine: Role' }).click();
+  await mine.getByRole('button', { name: 'Save' }).click();
+  await expect(mine).toBeHidden();
+  expect(await owner.call('GET', route)).toMatchObject({ role: 'editor' });
+});
+
+test('the schedule of statements is changed in the version that the form shows', { tag: '@part-2' }, async ({
+  page,
+  trouble,
+}) => {
+  trouble.expectStatus(412);
+  const owner = asOwner();
+  const set = (days: number | null) =>
+    owner.call('PUT', '/org/statements/schedule', { by: 'workspace', close_after_days: days });
+  await set(3);
+  await openPage(page, '/org/statements?by=workspace');
+  await page.getByRole('button', { name: 'Close by itself' }).click();
+  const mine = page.getByRole('dialog', { name: 'Close by itself' });
+  const days = mine.getByRole('textbox', { name: 'Days after the end of the month' });
+  await expect(days).toHaveValue('3');
+  await set(4);
+  await days.fill('5');
+  await mine.getByRole('button', { name: 'Save' }).click();
+  await expect(mine.getByRole('row', { name: /5.*4/ })).toBeVisible();
+  await mine.getByRole('button', { name: 'Overwrite with mine' }).click();
+  await expect(mine).toBeHidden();
+  expect(await owner.call('GET', '/org/statements/schedule?by=workspace')).toMatchObject({ close_after_days: 5 });
+  await set(null);
 });

@@ -124,6 +124,7 @@ describe.each(databasesInTurn(import.meta.filename))('on the $name database', (k
           'UsageDimensionScopes1796035500000',
           'BudgetTops1796035560000',
           'TenantExports1796036220000',
+          'MemberVersions1796044380000',
         ]);
         const [connection] = connections;
         const source = await connection?.dataSource();

@@ -1823,7 +1823,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** @description Needs the permission `workspace.members.read` where it is used. */
+        get: operations["Members.find"];
         /** @description Needs the permission `workspace.members.manage` where it is used. */
         put: operations["Members.set"];
         post?: never;
@@ -11043,6 +11044,11 @@ export interface components {
              * @enum {string}
              */
             object: "statement_schedule";
+            /**
+             * Format: date-time
+             * @description When the schedule changed last. Null: there is none.
+             */
+            updated_at: string | null;
         };
         StatementView: {
             /** @description US dollars to be charged: the cost with markups and rebates. */
@@ -12519,8 +12525,19 @@ export interface components {
             /** @description The last characters of each secret that is accepted, the newest first. */
             secret_hints: string[];
         };
+        WorkflowProblemKindView: {
+            /**
+             * @description Kind of the problem.
+             * @example not_web_address
+             */
+            kind: string;
+            /** @description Numbers and names that a sentence about it holds. */
+            values: {
+                [key: string]: unknown;
+            };
+        };
         WorkflowProblemView: {
-            /** @description What is wrong. */
+            /** @description What is wrong, as the end of a sentence that begins with the field. */
             message: string;
             /** @description Id of the step. Null: the workflow as a whole. */
             node: string | null;
@@ -12529,6 +12546,8 @@ export interface components {
              * @example nodes[0].url
              */
             path: string;
+            /** @description The problem for clients that write their own sentences. Null: it has no kind. */
+            problem: components["schemas"]["WorkflowProblemKindView"] | null;
         };
         WorkflowRunSummaryView: {
             /**
@@ -12825,6 +12844,11 @@ export interface components {
              * @description Only of a membership whose team the person has lost: when. The person has no model access in the workspace until `team_id` is set again, to a team or to null.
              */
             team_removed_at?: string;
+            /**
+             * Format: date-time
+             * @description When the membership changed last.
+             */
+            updated_at: string;
             /**
              * Format: uuid
              * @description The person.
@@ -25716,10 +25740,81 @@ export interface operations {
             };
         };
     };
-    "Members.set": {
+    "Members.find": {
         parameters: {
             query?: never;
             header?: never;
+            path: {
+                id: string;
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkspaceMemberView"];
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "Members.set": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the version that is to be changed. If the resource has changed since, nothing is done. */
+                "If-Match"?: string;
+            };
             path: {
                 id: string;
                 user_id: string;
@@ -25786,12 +25881,22 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The resource has changed since that version. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
         };
     };
     "Members.remove": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the version that is to be changed. If the resource has changed since, nothing is done. */
+                "If-Match"?: string;
+            };
             path: {
                 id: string;
                 user_id: string;
@@ -25851,6 +25956,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
+            };
+            /** @description The resource has changed since that version. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
@@ -31286,7 +31398,10 @@ export interface operations {
     "Statements.setSchedule": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the version that is to be changed. If the resource has changed since, nothing is done. */
+                "If-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -31349,6 +31464,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
+            };
+            /** @description The resource has changed since that version. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

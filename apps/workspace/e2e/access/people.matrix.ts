@@ -63,6 +63,7 @@ export const WORKSPACES: AccessMatrix = {
   'PUT /admin/workspaces/:id/payload-capture': { ...ADMINISTRATORS, body: { until: '2999-01-01T00:00:00Z' } },
   'DELETE /admin/workspaces/:id/payload-capture': ADMINISTRATORS,
   'GET /admin/workspaces/:id/members': PLACED,
+  'GET /admin/workspaces/:id/members/:user_id': PLACED,
   'PUT /admin/workspaces/:id/members/:user_id': { ...WORKSPACE_ADMINISTRATORS, body: { role: 'viewer' } },
   'DELETE /admin/workspaces/:id/members/:user_id': WORKSPACE_ADMINISTRATORS,
 };

@@ -147,6 +147,62 @@ describe.each(serviceDatabases())('versions on $name (docs/contract/control-plan
     expect((await owner.send(`DELETE ${route}`, undefined, { 'if-match': current })).status).toBe(204);
   });
 
+  it('changes a membership of the current version only, also where a team or its mappings changed it', async () => {
+    const { user } = await workspace.signIn({ role: 'org_member' });
+    const route = `/admin/workspaces/${workspace.workspaceId}/members/${user?.id}`;
+    const put = (body: object, etag?: string) =>
+      owner.send(`PUT ${route}`, body, etag === undefined ? {} : { 'if-match': etag });
+    expect(refusalOf(await put({ role: 'viewer' }, '"0"'))).toEqual(REFUSED);
+    const first = String((await put({ role: 'viewer' })).headers.etag);
+    expect(await etagOf(route)).toBe(first);
+    expect((await put({ role: 'viewer' }, first)).headers.etag).toBe(first);
+    await owner.send(`PUT /admin/teams/${teamId}/members/${user?.id}`);
+    const second = await put({ role: 'viewer', team_id: teamId }, first);
+    expect([second.status, second.headers.etag]).toEqual([200, await etagOf(route)]);
+    expect(refusalOf(await put({ role: 'admin' }, first))).toEqual(REFUSED);
+    await owner.send(`DELETE /admin/teams/${teamId}/members/${user?.id}`);
+    expect(refusalOf(await put({ role: 'admin' }, String(second.headers.etag)))).toEqual(REFUSED);
+    const current = await etagOf(route);
+    const answers = await Promise.all(
+      ['admin', 'editor', 'viewer'].map((role) => put({ role, team_id: null }, current)),
+    );
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 412, 412]);
+    expect(refusalOf(await owner.send(`DELETE ${route}`, undefined, { 'if-match': current }))).toEqual(REFUSED);
+    const last = await etagOf(route);
+    expect((await owner.send(`DELETE ${route}`, undefined, { 'if-match': last })).status).toBe(204);
+    expect(refusalOf(await owner.send(`DELETE ${route}`, undefined, { 'if-match': last }))).toEqual(REFUSED);
+    const { organizationId } = await addTenant(workspace.database, 'without members');
+    const stranger = await workspace.signIn({ organizationId });
+    for (const tag of ['"0"', last]) {
+      const answer = await stranger.send(`PUT ${route}`, { role: 'admin' }, { 'if-match': tag });
+      expect(answer.status).toBe(404);
+    }
+  });
+
+  it('changes the schedule of statements of the current version only', async () => {
+    const route = '/org/statements/schedule';
+    const put = (days: number | null, etag?: string, caller = owner) =>
+      caller.send(
+        `PUT ${route}`,
+        { by: 'team', close_after_days: days },
+        etag === undefined ? {} : { 'if-match': etag },
+      );
+    const read = () => owner.send(`GET ${route}?by=team`);
+    expect((await read()).headers).not.toHaveProperty('etag');
+    expect(refusalOf(await put(3, '"0"'))).toEqual(REFUSED);
+    const first = String((await put(3)).headers.etag);
+    expect((await read()).headers.etag).toBe(first);
+    const answers = await Promise.all([4, 5, null].map((days) => put(days, first)));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 412, 412]);
+    await put(null);
+    const again = String((await put(6)).headers.etag);
+    const { organizationId } = await addTenant(workspace.database, 'without a schedule');
+    const stranger = await workspace.signIn({ organizationId });
+    expect(refusalOf(await put(7, again, stranger))).toEqual(REFUSED);
+    expect((await put(7, again)).json()).toMatchObject({ close_after_days: 7 });
+    expect((await put(null, (await read()).headers.etag as string)).json()).toMatchObject({ updated_at: null });
+  });
+
   it('undoes nothing of another tenant, whichever version is named', async () => {
     const { route } = await create('/admin/teams', () => ({}));
     const { organizationId } = await addTenant(workspace.database, 'another');

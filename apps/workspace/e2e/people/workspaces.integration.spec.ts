@@ -195,14 +195,17 @@ describe.each(serviceDatabases())('/admin/workspaces on $name (docs/contract/con
           team: null,
           managed_by: 'person',
           created_at: expect.any(String),
+          updated_at: expect.any(String),
         },
       ]);
+      expect((await owner.send(`GET ${route}`)).json()).toEqual(added.json());
       expect((await person.send(`PATCH /admin/workspaces/${id}`, { name: 'crew-2' })).status).toBe(403);
       await owner.send(`PUT ${route}`, { role: 'admin' });
       expect((await person.send(`PATCH /admin/workspaces/${id}`, { name: 'crew-2' })).status).toBe(200);
       const pat = await workspace.issuePat(personOf(person.user), id);
       expect((await pat.send(`GET /admin/workspaces/${id}`)).status).toBe(200);
       for (const _time of [1, 2]) expect((await owner.send(`DELETE ${route}`)).status).toBe(204);
+      expect(refusalOf(await owner.send(`GET ${route}`))).toEqual([404, 'not_found']);
       expect(refusalOf(await pat.send(`GET /admin/workspaces/${id}`))).toEqual([401, 'invalid_api_key']);
       expect((await person.send(`GET /admin/workspaces/${id}`)).status).toBe(403);
     });

@@ -30,7 +30,7 @@ function conditionOf(ifMatch: string | undefined, id: string): RowCondition | un
   return {
     id: id.toLowerCase(),
     demand: (updatedAt) => {
-      if (!tags.has(etagOf(updatedAt))) throw rejectVersion();
+      if (updatedAt === undefined || !tags.has(etagOf(updatedAt))) throw rejectVersion();
     },
   };
 }

@@ -16,6 +16,11 @@ export class ConditionCheck {
     this.isDone = true;
   }
 
+  /** Throws if the condition is on a row that does not exist, where the change would make it, or do nothing. */
+  compareAbsent(id: string): void {
+    if (!this.isDone && this.condition?.id === id) this.condition.demand(undefined);
+  }
+
   /** Throws if the change did not lock the row of the condition: it must not be ignored. */
   demandDone(): void {
     if (this.condition !== undefined && !this.isDone)

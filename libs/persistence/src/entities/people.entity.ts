@@ -81,6 +81,8 @@ export class MembershipEntity implements MembershipRecord {
   @Column(optionalId) manualTeamId!: string | null;
   @Column(optionalTime) manualTeamRemovedAt!: Date | null;
   @Column(creationTime) createdAt!: Date;
+  /** The database sets it with each change. */
+  @Column(creationTime) updatedAt!: Date;
 }
 
 /** Gives the people of a group a role in a workspace. */

@@ -31,6 +31,7 @@ import { McpConnections } from './mcp-connections/mcp-connections.migration.js';
 import { McpServerStates } from './mcp-server-states/mcp-server-states.migration.js';
 import { McpServers } from './mcp-servers/mcp-servers.migration.js';
 import { MediaUnits } from './media-units/media-units.migration.js';
+import { MemberVersions } from './member-versions/member-versions.migration.js';
 import { OrganizationAccounts } from './organization-accounts/organization-accounts.migration.js';
 import { ParallelLimits } from './parallel-limits/parallel-limits.migration.js';
 import { PoliciesAndUsage } from './policies-and-usage/policies-and-usage.migration.js';
@@ -147,4 +148,5 @@ export const MIGRATIONS = [
   UsageDimensionScopes,
   BudgetTops,
   TenantExports,
+  MemberVersions,
 ];

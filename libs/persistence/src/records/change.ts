@@ -16,8 +16,8 @@ export interface Actor {
 export interface RowCondition {
   /** Id of the row. */
   readonly id: string;
-  /** Throws unless a row that was changed last at this time may be changed. */
-  demand(updatedAt: Date): void;
+  /** Throws unless a row that was changed last at this time may be changed. @param updatedAt Undefined: there is no such row */
+  demand(updatedAt: Date | undefined): void;
 }
 
 /** A row of the audit trail of changes. */

@@ -66,6 +66,7 @@ export interface MembershipRecord {
   /** The role that a person gave; null: only SCIM mappings give this membership. */
   readonly manualRole: WorkspaceRole | null;
   readonly createdAt: Date;
+  readonly updatedAt: Date;
 }
 
 /** Gives the people of a SCIM group, which is a team, a role in a workspace. */

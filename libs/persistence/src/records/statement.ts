@@ -54,4 +54,5 @@ export interface StatementSchedule extends StatementBook {
   readonly days: number;
   /** First month that is closed, such as `2026-11`. */
   readonly firstMonth: string;
+  readonly updatedAt: Date;
 }

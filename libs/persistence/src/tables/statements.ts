@@ -35,4 +35,5 @@ table('statement_schedules', {
   name: 'text',
   days: 'integer',
   firstMonth: 'date',
+  updatedAt: 'timestamptz',
 });

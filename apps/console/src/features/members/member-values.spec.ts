@@ -14,6 +14,7 @@ const MEMBER: Member = {
   managed_by: 'person',
   team_removed_at: '2026-01-01T00:00:00Z',
   created_at: '2026-01-01T00:00:00Z',
+  updated_at: '2026-01-01T00:00:00Z',
 };
 
 describe('values of a member', () => {

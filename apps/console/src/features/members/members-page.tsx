@@ -18,8 +18,9 @@ import { RowName } from '../../ui/table/row-name.js';
 import { useTableSearch } from '../../ui/table/use-table-search.js';
 import { TimeText } from '../../ui/time-text.js';
 import { useUrlState } from '../../ui/use-url-state.js';
+import { EditMember } from './edit-member.js';
 import { MemberForm } from './member-form.js';
-import { type MemberValues, NEW_MEMBER, toMember, valuesOfMember } from './member-values.js';
+import { type MemberValues, NEW_MEMBER, toMember } from './member-values.js';
 import { type Member, useMemberActions, useMembers } from './queries.js';
 
 /** The people of a workspace and their roles. */
@@ -71,25 +72,7 @@ export default function MembersPage(): ReactNode {
       >
         {(form) => <MemberForm form={form} />}
       </FormDrawer>
-      {edited !== undefined && (
-        <FormDrawer
-          opened
-          title={t('edit.title', { name: edited.name })}
-          onClose={() => setEdited(undefined)}
-          draftKey={`member:${workspace.id}:${edited.user_id}`}
-          row={undefined}
-          initialValues={valuesOfMember(edited)}
-          validate={validate}
-          submitLabel={t('action.save')}
-          onSubmit={async (values) => {
-            await actions.set(edited.user_id, toMember(values));
-            setEdited(undefined);
-            notify.success(t('done.save'));
-          }}
-        >
-          {(form) => <MemberForm form={form} member={edited} />}
-        </FormDrawer>
-      )}
+      {edited !== undefined && <EditMember member={edited} validate={validate} onMember={setEdited} />}
       <ConfirmRow
         row={removed}
         title={t('remove.title', { name: removed?.name })}

@@ -13,6 +13,9 @@ export function useMembers(workspaceId: string, q: string | undefined) {
   });
 }
 
+export const findMember = (workspaceId: string, userId: string) =>
+  api.get('/admin/workspaces/{id}/members/{user_id}', { path: { id: workspaceId, user_id: userId } });
+
 export function useMemberActions(workspaceId: string) {
   const done = useChange('members');
   const path = (user_id: string) => ({ id: workspaceId, user_id });

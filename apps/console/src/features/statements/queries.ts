@@ -3,6 +3,7 @@ import { api } from '../../api/client.js';
 import { exportHref } from '../../api/export-href.js';
 import { useChange } from '../../api/use-change.js';
 import { useList } from '../../api/use-list.js';
+import { ifMatch } from '../../api/versions.js';
 
 const MOST_LINES = 1_000;
 
@@ -76,8 +77,8 @@ export function useStatementActions() {
   const done = useChange('statements');
   return {
     close: (by: string, month: string) => done(api.post('/org/statements/closings', { body: { by, month } })),
-    setSchedule: (by: string, days: number | null) =>
-      done(api.put('/org/statements/schedule', { body: { by, close_after_days: days } })),
+    setSchedule: (by: string, days: number | null, version: string | undefined) =>
+      done(api.put('/org/statements/schedule', { body: { by, close_after_days: days }, ...ifMatch(version) })),
     replaceRules: (by: string, rules: readonly Rule[]) =>
       done(
         api.put('/org/statements/rules', {

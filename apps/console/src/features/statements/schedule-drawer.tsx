@@ -21,11 +21,11 @@ export function ScheduleDrawer({ by, onClose }: ScheduleDrawerProps): ReactNode 
       opened
       title={t('schedule.title')}
       onClose={onClose}
-      row={undefined}
+      row={{ id: by, updated_at: data.updated_at }}
       initialValues={{ days: data.close_after_days ?? ('' as number | '') }}
       submitLabel={t('rules.save')}
-      onSubmit={async ({ days }) => {
-        await setSchedule(by, days === '' ? null : Number(days));
+      onSubmit={async ({ days }, version) => {
+        await setSchedule(by, days === '' ? null : Number(days), version);
         notify.success(t('schedule.done'));
         onClose();
       }}

@@ -3,6 +3,7 @@ import { Body, Controller, Get, Inject, Post, Put, Query, StreamableFile } from 
 import { RequirePermission } from '../../access/access.js';
 import { FromRequester } from '../../access/from-requester.decorator.js';
 import { Requester } from '../../access/requester.js';
+import { HonoursVersion, SendsVersion } from '../../http/versions.js';
 import { type ListAnswer, toList } from '../../lists/to-list.js';
 import { Answers, AnswersList } from '../../openapi/answers.decorator.js';
 import { AnswersCsv } from '../../openapi/answers-csv.decorator.js';
@@ -103,6 +104,7 @@ export class StatementsController {
   @Get('schedule')
   @RequirePermission('org.usage.read')
   @Answers(StatementScheduleView)
+  @SendsVersion()
   async findSchedule(
     @FromRequester() requester: Requester,
     @Query() { by }: StatementBookQuery,
@@ -114,6 +116,8 @@ export class StatementsController {
   @Put('schedule')
   @RequirePermission('org.statements.manage')
   @Answers(StatementScheduleView)
+  @HonoursVersion()
+  @SendsVersion()
   async setSchedule(
     @FromRequester() requester: Requester,
     @Body() dto: WriteScheduleDto,

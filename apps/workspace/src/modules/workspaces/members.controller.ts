@@ -1,7 +1,8 @@
-import { Body, Controller, Delete, Inject, Param, Put, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Inject, Param, Put, Query } from '@nestjs/common';
 import { RequirePermission } from '../../access/access.js';
 import { FromRequester } from '../../access/from-requester.decorator.js';
 import { Requester } from '../../access/requester.js';
+import { HonoursVersion, SendsVersion } from '../../http/versions.js';
 import { NamedListQuery } from '../../lists/list-query.dto.js';
 import { type ListAnswer, toList } from '../../lists/to-list.js';
 import { Answers, AnswersNothing } from '../../openapi/answers.decorator.js';
@@ -25,9 +26,23 @@ export class MembersController {
     return toList(await this.members.list(requester, id, query), WorkspaceMemberView.of);
   }
 
+  @Get(':user_id')
+  @RequirePermission('workspace.members.read', { in: 'anywhere' })
+  @Answers(WorkspaceMemberView)
+  @SendsVersion()
+  async find(
+    @FromRequester() requester: Requester,
+    @Param('id') id: string,
+    @Param('user_id') userId: string,
+  ): Promise<WorkspaceMemberView> {
+    return WorkspaceMemberView.of(await this.members.find(requester, id, userId));
+  }
+
   @Put(':user_id')
   @RequirePermission('workspace.members.manage', { in: 'anywhere' })
   @Answers(WorkspaceMemberView, { description: 'The membership of the person.' })
+  @HonoursVersion()
+  @SendsVersion()
   async set(
     @FromRequester() requester: Requester,
     @Param('id') id: string,
@@ -41,6 +56,7 @@ export class MembersController {
   @Delete(':user_id')
   @RequirePermission('workspace.members.manage', { in: 'anywhere' })
   @AnswersNothing()
+  @HonoursVersion()
   async remove(
     @FromRequester() requester: Requester,
     @Param('id') id: string,

@@ -24,6 +24,17 @@ export class MembersService {
     return { data: await this.show(requester, id, page.data), nextCursor: page.nextCursor };
   }
 
+  async find(requester: Requester, id: string, userId: string): Promise<ShownWorkspaceMember> {
+    await this.workspaces.findFor(requester, id, 'workspace.members.read');
+    const { organizationId } = requester;
+    const [membership] = await this.database.memberships.list(organizationId, { workspaceId: id, userId });
+    const user = membership && (await this.database.users.find(organizationId, membership.userId));
+    if (membership === undefined || user === undefined) {
+      throw new GatewayError('not_found', { message: 'The person is not in the workspace.' });
+    }
+    return this.showOne(requester, id, { user, membership });
+  }
+
   /**
    * Fails with 400 for a team that the person is not in: nobody spends another team's budget. A team that is left out stays as
    * it is, so that a change of the role alone never widens access.
@@ -33,27 +44,36 @@ export class MembersService {
     const { actor, organizationId } = requester;
     const user = await this.findPerson(organizationId, userId);
     const { role, team_id: teamId } = dto;
+    const place = { workspaceId: id, userId: user.id, teamId };
     requester.demandWithinGrants(WORKSPACE_ROLE_PERMISSIONS[role]);
     const member = await this.database.change(actor, async ({ memberships, teams }) => {
-      await this.demandOthersDecision(memberships, requester, { workspaceId: id, userId, teamId });
-      if (teamId && !(await isInTeam(teams, organizationId, { teamId, userId }))) {
+      await this.demandOthersDecision(memberships, requester, place);
+      if (teamId && !(await isInTeam(teams, organizationId, { teamId, userId: user.id }))) {
         throw new GatewayError('invalid_value', {
           param: 'team_id',
           message: '`team_id` must be a team of the person.',
         });
       }
-      return { user, membership: await memberships.set(organizationId, { workspaceId: id, userId, role, teamId }) };
+      return { user, membership: await memberships.set(organizationId, { ...place, role }) };
     });
-    const [shown = { ...member, team: null }] = await this.show(requester, id, [member]);
-    return shown;
+    return this.showOne(requester, id, member);
   }
 
   /** Removes a membership. Does nothing if there is none. */
   async remove(requester: Requester, id: string, userId: string): Promise<void> {
     await this.workspaces.findFor(requester, id, 'workspace.members.manage');
     const { actor, organizationId } = requester;
-    await this.findPerson(organizationId, userId);
-    await this.database.change(actor, ({ memberships }) => memberships.remove(organizationId, id, userId));
+    const user = await this.findPerson(organizationId, userId);
+    await this.database.change(actor, ({ memberships }) => memberships.remove(organizationId, id, user.id));
+  }
+
+  private async showOne(
+    requester: Requester,
+    workspaceId: string,
+    member: WorkspaceMember,
+  ): Promise<ShownWorkspaceMember> {
+    const [shown = { ...member, team: null }] = await this.show(requester, workspaceId, [member]);
+    return shown;
   }
 
   /** Names the teams of members for a caller who may see teams: one query, however many. */

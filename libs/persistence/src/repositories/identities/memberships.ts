@@ -32,6 +32,8 @@ export interface MembershipValues {
   readonly isTeamRemoved?: boolean | undefined;
 }
 
+type MembershipKey = Pick<MembershipEntity, 'organizationId' | 'workspaceId' | 'userId'>;
+
 function toMembership({ manualTeamId: _team, manualTeamRemovedAt: _lost, ...row }: MembershipEntity): MembershipRecord {
   return row;
 }
@@ -88,7 +90,7 @@ export class MembershipRepository extends MembershipQueries {
     const { manager, log } = this.scope;
     await lockTenant(manager, organizationId);
     const key = { organizationId, workspaceId, userId };
-    const before = await manager.findOneBy(MembershipEntity, key);
+    const before = await this.compare(key);
     const manual = {
       manualRole: role,
       manualTeamId: isTeamRemoved ? null : teamId === undefined ? (before?.manualTeamId ?? null) : teamId,
@@ -118,12 +120,21 @@ export class MembershipRepository extends MembershipQueries {
     const { manager, log } = this.scope;
     await lockTenant(manager, organizationId);
     const key = { organizationId, workspaceId, userId };
-    const membership = await manager.findOneBy(MembershipEntity, key);
+    const membership = await this.compare(key);
     if (!membership) return;
     if (membership.manualRole === null) throw new ConflictError('scim_mapping', 'given');
     await manager.update(MembershipEntity, key, { manualRole: null, manualTeamId: null, manualTeamRemovedAt: null });
     const entry = { organizationId, action: 'user.remove_membership', targetType: 'user', targetId: userId };
     log.record({ ...entry, before: { workspaceId } }, `user:${userId}`);
     await applyScimMappings(this.scope, organizationId, [userId]);
+  }
+
+  /** The membership, which must be of the version that the author of the change has seen: the id of the person stands for it. */
+  private async compare(key: MembershipKey): Promise<MembershipEntity | null> {
+    const { manager, check } = this.scope;
+    const found = await manager.findOneBy(MembershipEntity, key);
+    if (found === null) check.compareAbsent(key.userId);
+    else check.compare({ id: found.userId, updatedAt: found.updatedAt });
+    return found;
   }
 }

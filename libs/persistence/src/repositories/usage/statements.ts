@@ -71,8 +71,16 @@ const CLOSE = statement<StatementClosing>(
    VALUES ($1, $2, $3, $4, $5, now(), $6) ON CONFLICT (organization_id, kind, name, month) DO NOTHING RETURNING ${CLOSING.sql}`,
 );
 const SCHEDULE = {
-  sql: `organization_id AS "organizationId", kind, name, days, to_char(first_month, 'YYYY-MM') AS "firstMonth"`,
-  types: { organizationId: 'uuid', kind: 'text', name: 'text', days: 'integer', firstMonth: 'text' },
+  sql: `organization_id AS "organizationId", kind, name, days, to_char(first_month, 'YYYY-MM') AS "firstMonth",
+    updated_at AS "updatedAt"`,
+  types: {
+    organizationId: 'uuid',
+    kind: 'text',
+    name: 'text',
+    days: 'integer',
+    firstMonth: 'text',
+    updatedAt: 'timestamptz',
+  },
 } as const;
 const FIND_SCHEDULE = statement<StatementSchedule>(
   SCHEDULE.types,
@@ -202,7 +210,7 @@ export class StatementRepository extends StatementQueries {
     days: number,
     firstMonth: string,
   ): Promise<StatementSchedule | undefined> {
-    const before = await this.findSchedule(organizationId, { kind, name });
+    const before = await this.compareSchedule(organizationId, { kind, name });
     const [after] = await SET_SCHEDULE.rows(this.access, [organizationId, kind, name, days, `${firstMonth}-01`]);
     this.recordSchedule(organizationId, { kind, name }, before, after);
     return after;
@@ -210,10 +218,18 @@ export class StatementRepository extends StatementQueries {
 
   /** Closes no more months of a book by themselves. */
   async removeSchedule(organizationId: string, { kind, name }: StatementBook): Promise<void> {
-    const before = await this.findSchedule(organizationId, { kind, name });
+    const before = await this.compareSchedule(organizationId, { kind, name });
     if (before === undefined) return;
     await REMOVE_SCHEDULE.run(this.access, [organizationId, kind, name]);
     this.recordSchedule(organizationId, { kind, name }, before, undefined);
+  }
+
+  /** The schedule, which must be of the version that the author of the change has seen: the id of the organization stands for it. */
+  private async compareSchedule(organizationId: string, book: StatementBook): Promise<StatementSchedule | undefined> {
+    const found = await this.findSchedule(organizationId, book);
+    if (found === undefined) this.scope.check.compareAbsent(organizationId);
+    else this.scope.check.compare({ id: organizationId, updatedAt: found.updatedAt });
+    return found;
   }
 
   private recordSchedule(

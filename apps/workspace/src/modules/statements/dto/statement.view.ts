@@ -207,8 +207,17 @@ export class StatementScheduleView {
   @TextField({ nullable: true, description: 'First month that is closed, in UTC. Null: none.', example: '2027-01' })
   first_month!: string | null;
 
+  @TimeField({ nullable: true, description: 'When the schedule changed last. Null: there is none.' })
+  updated_at!: string | null;
+
   static of(by: string, schedule: StatementSchedule | undefined): StatementScheduleView {
-    const { days = null, firstMonth = null } = schedule ?? {};
-    return { object: 'statement_schedule', by, close_after_days: days, first_month: firstMonth };
+    const { days = null, firstMonth = null, updatedAt } = schedule ?? {};
+    return {
+      object: 'statement_schedule',
+      by,
+      close_after_days: days,
+      first_month: firstMonth,
+      updated_at: updatedAt?.toISOString() ?? null,
+    };
   }
 }

@@ -48,6 +48,9 @@ export class WorkspaceMemberView {
   @TimeField({ description: 'When the person became a member.' })
   created_at!: string;
 
+  @TimeField({ description: 'When the membership changed last.' })
+  updated_at!: string;
+
   static of({ membership, team, user }: ShownWorkspaceMember): WorkspaceMemberView {
     return {
       object: 'workspace_member',
@@ -61,6 +64,7 @@ export class WorkspaceMemberView {
       managed_by: membership.manualRole === null ? 'scim' : 'person',
       team_removed_at: membership.teamRemovedAt?.toISOString(),
       created_at: membership.createdAt.toISOString(),
+      updated_at: membership.updatedAt.toISOString(),
     };
   }
 }
