@@ -31,7 +31,7 @@ test('an account is made with chosen permissions, and its token works within the
   await expect(form.getByRole('status')).toHaveText('2 permissions');
   await checkPage(page);
   await create.click();
-  await expect(form.getByText('This `name` is taken.')).toBeVisible();
+  await expect(form.getByText('This name is taken. Choose another one.')).toBeVisible();
   await form.getByRole('textbox', { name: 'Name' }).fill('pipeline');
   await create.click();
 

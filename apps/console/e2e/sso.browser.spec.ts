@@ -1,7 +1,7 @@
 import { checkPage, expect, START_LIMIT_MS, test } from './check-page.js';
 import { type RunningProvider, startIdentityProvider } from './start-identity-provider.js';
 import { findClosedPort, type RunningWorld, startWorld } from './start-world.js';
-import { OWNER } from './world.js';
+import { createCaller, OWNER } from './world.js';
 
 /** Without characters that basic authentication escapes. */
 const SECRET = 'SecretOfTheConsole7';
@@ -82,6 +82,34 @@ test.describe('single sign-on that an owner sets up', () => {
     await page.goto(`${url}/ui/sign-in`);
     await page.getByRole('link', { name: 'Sign in with single sign-on' }).click();
     await expect(page.getByRole('button', { name: OWNER.name })).toBeVisible();
+  });
+
+  test('is changed in the version that the form shows, which keeps what is typed, and no other', async ({
+    page,
+    trouble,
+  }) => {
+    trouble.expectStatus(412);
+    const { cookie, url } = running.world;
+    const [name = '', value = ''] = cookie.split('=');
+    await page.context().addCookies([{ name, value, url }]);
+    const owner = createCaller(url, cookie);
+    const { issuer } = provider;
+    await owner.call('PUT', '/org/sso', { issuer, client_id: 'console', client_secret: SECRET });
+    await page.goto(`${url}/ui/org/sso`);
+    const client = page.getByRole('textbox', { name: 'Client ID' });
+    await expect(client).toHaveValue('console');
+    await client.fill('mine');
+    await owner.call('PUT', '/org/sso', { issuer, client_id: 'theirs' });
+    await page.getByRole('button', { name: 'Save' }).click();
+    const conflict = page.getByRole('alert').filter({ hasText: 'This was changed while you were editing' });
+    await expect(conflict.getByRole('row', { name: /^Client ID.*mine.*theirs/ })).toBeVisible();
+    await expect(client).toHaveValue('mine');
+    await checkPage(page);
+    expect(await owner.call('GET', '/org/sso')).toMatchObject({ client_id: 'theirs' });
+    await conflict.getByRole('button', { name: 'Overwrite with mine' }).click();
+    await expect(page.getByText('The settings are saved. Test them next.')).toBeVisible();
+    await expect(conflict).toBeHidden();
+    expect(await owner.call('GET', '/org/sso')).toMatchObject({ client_id: 'mine', has_client_secret: true });
   });
 
   test('is asked for by its name where a link on another site leads to the sign-in page', async ({ page }) => {

@@ -2,15 +2,11 @@ import { Box, Button, Drawer, Group, Text } from '@mantine/core';
 import { type FormValidateInput, type UseFormReturnType, useForm } from '@mantine/form';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiFailure } from '../api/client.js';
-import { holdVersion } from '../api/held-versions.js';
-import { ConflictNotice } from './conflict-notice.js';
-import { FailureNotice } from './failure-notice.js';
 import { forgetDraft, readDraft, writeDraft } from './form-draft.js';
-import { fieldOf, pick, without } from './form-values.js';
-import { showNow } from './show-now.js';
+import { without } from './form-values.js';
+import { EditNotices } from './forms/edit-notices.js';
+import { useEdit } from './forms/use-edit.js';
 import { type ChangedRow, useShownRow } from './use-shown-row.js';
-import { useVersion } from './use-version.js';
 
 export interface FormDrawerProps<Values extends Record<string, unknown>> extends ChangedRow<Values> {
   readonly opened: boolean;
@@ -60,44 +56,34 @@ export function FormDrawer<Values extends object>(props: FormDrawerProps<Values 
 
 function DrawerForm<Values extends Record<string, unknown>>(props: FormDrawerProps<Values>): ReactNode {
   const { initialValues, validate, draftKey, secrets, submitLabel, onSubmit, onClose, children } = props;
-  const [isBusy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<unknown>();
   const [draft, setDraft] = useState(() => (draftKey === undefined ? undefined : readDraft(draftKey)));
   const form = useForm<Values>({ initialValues: { ...initialValues, ...draft?.values }, validate });
   const versioned = useShownRow(props, initialValues, form);
-  const began = draft === undefined ? versioned?.version : draft.version;
-  const { conflict, dismiss, notice, restart, take, version } = useVersion(versioned, began);
   const { values } = form;
   // Saved values are no draft, also while the drawer closes.
   const saved = useRef<Values>(undefined);
+  const forget = (): void => {
+    if (draftKey !== undefined) forgetDraft(draftKey);
+  };
+  const edit = useEdit<Values>({
+    form,
+    versioned,
+    first: draft === undefined ? versioned?.version : draft.version,
+    onSubmit: async (sent, changed) => {
+      await onSubmit(sent, changed);
+      saved.current = values;
+      forget();
+    },
+  });
+  const { submit, version } = edit;
   useEffect(() => {
     if (draftKey !== undefined && form.isDirty() && saved.current !== values)
       writeDraft(draftKey, without(values, secrets), version);
   }, [draftKey, values, form, secrets, version]);
-  const explain = async (error: unknown, sent: Values): Promise<void> => {
-    const field = error instanceof ApiFailure ? fieldOf(error.param, sent) : undefined;
-    if (field !== undefined) form.setFieldError(field, (error as ApiFailure).message);
-    else if (!(await notice(error, sent))) setFailure(error);
-  };
-  const submit = async (sent: Values, changed = version): Promise<void> => {
-    setBusy(true);
-    setFailure(undefined);
-    const release = holdVersion(versioned?.id, changed);
-    try {
-      await onSubmit(sent, changed);
-      saved.current = values;
-      if (draftKey !== undefined) forgetDraft(draftKey);
-    } catch (error) {
-      await explain(error, sent).catch(setFailure);
-    } finally {
-      release();
-      setBusy(false);
-    }
-  };
   const discard = (): void => {
-    if (draftKey !== undefined) forgetDraft(draftKey);
+    forget();
     setDraft(undefined);
-    restart();
+    edit.restart();
     form.setInitialValues(initialValues);
     form.setValues(initialValues);
   };
@@ -105,27 +91,14 @@ function DrawerForm<Values extends Record<string, unknown>>(props: FormDrawerPro
     <Box component="form" noValidate onSubmit={form.onSubmit((sent) => void submit(sent))}>
       {draft !== undefined && <DraftNotice onDiscard={discard} />}
       {children(form)}
-      {conflict !== undefined && (
-        <ConflictNotice
-          conflict={conflict}
-          nameField={versioned?.nameField ?? String}
-          {...(secrets && { secrets })}
-          isBusy={isBusy}
-          onTake={() => {
-            take();
-            form.setValues({ ...conflict.values, ...pick(conflict.mine, secrets) });
-          }}
-          onOverwrite={() => void submit(form.getValues(), conflict.version)}
-          onDismiss={dismiss}
-          onUseMine={(field) => form.setValues(pick(conflict.mine, [field]))}
-        />
-      )}
-      {failure !== undefined && (
-        <div ref={showNow}>
-          <FailureNotice failure={failure} />
-        </div>
-      )}
-      <FormFoot submitLabel={submitLabel} isBusy={isBusy} onCancel={onClose} />
+      <EditNotices
+        edit={edit}
+        form={form}
+        nameField={versioned?.nameField ?? String}
+        secrets={secrets}
+        onOverwrite={() => void submit(form.getValues(), edit.conflict?.version)}
+      />
+      <FormFoot submitLabel={submitLabel} isBusy={edit.isBusy} onCancel={onClose} />
     </Box>
   );
 }

@@ -2,9 +2,9 @@ import { Button, Card, PasswordInput, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiFailure } from '../../api/client.js';
 import { useSession } from '../../api/session.js';
 import { FailureNotice } from '../../ui/failure-notice.js';
+import { showAtField } from '../../ui/forms/show-at-field.js';
 import { notify } from '../../ui/notify.js';
 import { Page } from '../../ui/page.js';
 import { usePasswordChange } from './queries.js';
@@ -34,10 +34,7 @@ export default function PasswordPage(): ReactNode {
       form.reset();
       notify.success(t('password.done'));
     } catch (error) {
-      const param = error instanceof ApiFailure ? error.param : undefined;
-      if (param === 'current_password' || param === 'new_password')
-        form.setFieldError(param, (error as ApiFailure).message);
-      else setFailure(error);
+      if (!(await showAtField(error, { current_password, new_password }, form))) setFailure(error);
     } finally {
       setBusy(false);
     }

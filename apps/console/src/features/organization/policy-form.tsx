@@ -2,15 +2,13 @@ import { Alert, Button, NumberInput, Stack, Switch } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiFailure, api } from '../../api/client.js';
+import { api } from '../../api/client.js';
 import { useSession } from '../../api/session.js';
 import { versionOf } from '../../api/versions.js';
 import { ConfirmDialog } from '../../ui/confirm-dialog.js';
-import { ConflictNotice } from '../../ui/conflict-notice.js';
-import { FailureNotice } from '../../ui/failure-notice.js';
-import { pick } from '../../ui/form-values.js';
+import { EditNotices } from '../../ui/forms/edit-notices.js';
+import { useEdit } from '../../ui/forms/use-edit.js';
 import { notify } from '../../ui/notify.js';
-import { useVersion } from '../../ui/use-version.js';
 import { isStricter, type PolicyValues, valuesOfPolicy } from './policy-values.js';
 import { type CredentialPolicy, useOrganizationActions } from './queries.js';
 
@@ -28,10 +26,15 @@ interface Change {
 /** Form of the credential policy. A stricter policy is confirmed first, and a newer one is compared. */
 export function PolicyForm({ onSaved, policy }: PolicyFormProps): ReactNode {
   const { t } = useTranslation('organization');
-  const { asked, conflict, failure, form, isBusy, now, save, setAsked, submit, ...edit } = usePolicyEdit(
-    policy,
-    onSaved,
-  );
+  const [asked, setAsked] = useState<Change>();
+  const { edit, form } = usePolicyEdit(policy, onSaved);
+  const { conflict } = edit;
+  /** Policy that a change is compared with. */
+  const now = conflict?.isTaken === true ? conflict.values : policy;
+  const submit = (change: Change, before: PolicyValues = now): void => {
+    if (isStricter(change.values, before)) setAsked(change);
+    else void edit.submit(change.values, change.version);
+  };
   return (
     <form onSubmit={form.onSubmit((values) => submit({ values, version: edit.version }))}>
       <Stack gap={16}>
@@ -41,22 +44,13 @@ export function PolicyForm({ onSaved, policy }: PolicyFormProps): ReactNode {
             {t('policy.stricter')}
           </Alert>
         )}
-        {conflict !== undefined && (
-          <ConflictNotice
-            conflict={conflict}
-            nameField={(field) => t(`policy.field.${field}`)}
-            isBusy={isBusy}
-            onTake={() => {
-              edit.take();
-              form.setValues(conflict.values);
-            }}
-            onOverwrite={() => submit({ values: form.getValues(), version: conflict.version }, conflict.values)}
-            onDismiss={edit.dismiss}
-            onUseMine={(field) => form.setValues(pick(conflict.mine, [field]))}
-          />
-        )}
-        {failure !== undefined && <FailureNotice failure={failure} />}
-        <Button type="submit" disabled={!form.isDirty()} loading={isBusy} style={{ alignSelf: 'start' }}>
+        <EditNotices
+          edit={edit}
+          form={form}
+          nameField={(field) => t(`policy.field.${field}`)}
+          onOverwrite={() => submit({ values: form.getValues(), version: conflict?.version }, conflict?.values)}
+        />
+        <Button type="submit" disabled={!form.isDirty()} loading={edit.isBusy} style={{ alignSelf: 'start' }}>
           {t('action.save')}
         </Button>
       </Stack>
@@ -68,7 +62,7 @@ export function PolicyForm({ onSaved, policy }: PolicyFormProps): ReactNode {
         danger
         onClose={() => setAsked(undefined)}
         onConfirm={async () => {
-          if (asked !== undefined) await save(asked);
+          if (asked !== undefined) await edit.submit(asked.values, asked.version);
           setAsked(undefined);
         }}
       />
@@ -110,44 +104,23 @@ function usePolicyEdit(policy: CredentialPolicy, onSaved: (policy: CredentialPol
   const { t } = useTranslation('organization');
   const { organization } = useSession();
   const { changePolicy } = useOrganizationActions();
-  const [failure, setFailure] = useState<unknown>();
-  const [isBusy, setBusy] = useState(false);
-  const [asked, setAsked] = useState<Change>();
-  const { conflict, dismiss, notice, take, version } = useVersion<PolicyValues>(
-    { id: organization.id, version: versionOf(policy), read: readPolicy },
-    versionOf(policy),
-  );
   // A field that is empty holds a text.
   const demandNumber = (value: unknown): string | null => (typeof value === 'number' ? null : t('required.number'));
   const form = useForm<PolicyValues>({
     initialValues: valuesOfPolicy(policy),
     validate: { max_pat_lifetime_days: demandNumber, max_pats_per_user: demandNumber },
   });
-  /** Policy that a change is compared with. */
-  const now = conflict?.isTaken === true ? conflict.values : policy;
-  const explain = async (error: unknown, values: PolicyValues): Promise<void> => {
-    if (error instanceof ApiFailure && error.param && error.param in values) {
-      form.setFieldError(error.param, error.message);
-    } else if (!(await notice(error, values))) setFailure(error);
-  };
-  const save = async ({ values, version: changed }: Change): Promise<void> => {
-    setFailure(undefined);
-    setBusy(true);
-    try {
-      const saved = await changePolicy(values, changed);
+  const edit = useEdit<PolicyValues>({
+    form,
+    versioned: { id: organization.id, version: versionOf(policy), read: readPolicy },
+    first: versionOf(policy),
+    onSubmit: async (values, version) => {
+      const saved = await changePolicy(values, version);
       notify.success(t('done.policy'));
       onSaved(saved);
-    } catch (error) {
-      await explain(error, values).catch(setFailure);
-    } finally {
-      setBusy(false);
-    }
-  };
-  const submit = (change: Change, before: PolicyValues = now): void => {
-    if (isStricter(change.values, before)) setAsked(change);
-    else void save(change);
-  };
-  return { asked, conflict, dismiss, failure, form, isBusy, now, save, setAsked, submit, take, version };
+    },
+  });
+  return { edit, form };
 }
 
 async function readPolicy() {

@@ -8,8 +8,10 @@ export type Sso = Answer<'/org/sso', 'get'>;
 export type SsoTest = components['schemas']['SsoTestView'];
 export type SsoProblem = components['schemas']['SsoProblemView'];
 
+export const findSso = () => api.get('/org/sso');
+
 export function useSso() {
-  return useQuery({ queryKey: ['sso'], queryFn: () => api.get('/org/sso') });
+  return useQuery({ queryKey: ['sso'], queryFn: findSso });
 }
 
 export function useSsoActions() {

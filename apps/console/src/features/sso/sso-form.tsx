@@ -2,43 +2,67 @@ import { Button, Card, Checkbox, Group, PasswordInput, Stack, Text, TextInput, T
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiFailure } from '../../api/client.js';
+import { useSession } from '../../api/session.js';
 import { versionOf } from '../../api/versions.js';
 import { ConfirmDialog } from '../../ui/confirm-dialog.js';
-import { FailureNotice } from '../../ui/failure-notice.js';
+import { EditNotices } from '../../ui/forms/edit-notices.js';
+import { useEdit } from '../../ui/forms/use-edit.js';
 import { notify } from '../../ui/notify.js';
-import { type Sso, useSsoActions } from './queries.js';
+import { findSso, type Sso, useSsoActions } from './queries.js';
 import { problemsOfFields, type SsoValues, toBody, valuesOf } from './sso-values.js';
 
+const LABELS = {
+  issuer: 'form.issuer',
+  client_id: 'form.client',
+  client_secret: 'form.secret',
+  is_public: 'form.public',
+} as const satisfies Record<keyof SsoValues, string>;
+const SECRETS = ['client_secret'] as const;
+
+/** The form, which takes newer settings, such as the result of a test, unless something is typed. */
+export function SsoEditor({ sso }: { readonly sso: Sso }): ReactNode {
+  const [typedOver, setTypedOver] = useState<Sso>();
+  const shown = typedOver ?? sso;
+  return (
+    <SsoForm
+      key={`form ${shown.updated_at}`}
+      sso={shown}
+      onTyped={(isTyped) => setTypedOver(isTyped ? shown : undefined)}
+    />
+  );
+}
+
+interface SsoFormProps {
+  readonly sso: Sso;
+  /** Tells if something is typed that is not saved. */
+  readonly onTyped: (isTyped: boolean) => void;
+}
+
 /** Settings of the identity provider, for owners. Problems that the last test found are shown at their fields. */
-export function SsoForm({ sso }: { readonly sso: Sso }): ReactNode {
+function SsoForm({ onTyped, sso }: SsoFormProps): ReactNode {
   const { t } = useTranslation('sso');
+  const { organization } = useSession();
   const { save } = useSsoActions();
-  const [failure, setFailure] = useState<unknown>();
-  const [isBusy, setBusy] = useState(false);
   const demand = (value: string): string | null => (value.trim() === '' ? t('form.required') : null);
   const form = useForm<SsoValues>({
     initialValues: valuesOf(sso),
     initialErrors: problemsOfFields(sso.test),
     validate: { issuer: demand, client_id: demand },
+    onValuesChange: (values) => onTyped(JSON.stringify(values) !== JSON.stringify(valuesOf(sso))),
   });
-  const submit = async (values: SsoValues): Promise<void> => {
-    setBusy(true);
-    setFailure(undefined);
-    try {
-      await save(toBody(values), sso.updated_at === null ? undefined : versionOf(sso));
+  const edit = useEdit<SsoValues>({
+    form,
+    versioned: { id: organization.id, version: versionOf(sso), read: readSso },
+    first: versionOf(sso),
+    onSubmit: async (values, version) => {
+      await save(toBody(values), version);
+      onTyped(false);
       notify.success(t('form.saved'));
-    } catch (error) {
-      if (error instanceof ApiFailure && error.param && error.param in values)
-        form.setFieldError(error.param, error.message);
-      else setFailure(error);
-    } finally {
-      setBusy(false);
-    }
-  };
+    },
+  });
   return (
     <Card withBorder>
-      <form noValidate onSubmit={form.onSubmit((values) => void submit(values))}>
+      <form noValidate onSubmit={form.onSubmit((values) => void edit.submit(values))}>
         <Stack gap={16}>
           <Title order={2} size="h4">
             {t('form.title')}
@@ -57,12 +81,18 @@ export function SsoForm({ sso }: { readonly sso: Sso }): ReactNode {
               {t('form.switchesOff')}
             </Text>
           )}
-          {failure !== undefined && <FailureNotice failure={failure} />}
+          <EditNotices
+            edit={edit}
+            form={form}
+            nameField={(field) => t(LABELS[field as keyof SsoValues])}
+            secrets={SECRETS}
+            onOverwrite={() => void edit.submit(form.getValues(), edit.conflict?.version)}
+          />
           <Group justify="space-between">
-            <Button type="submit" loading={isBusy} disabled={!form.isDirty()}>
+            <Button type="submit" loading={edit.isBusy} disabled={!form.isDirty()}>
               {t('form.save')}
             </Button>
-            {sso.source === 'database' && <Removal sso={sso} />}
+            {sso.source === 'database' && <Removal sso={sso} onRemoved={() => onTyped(false)} />}
           </Group>
         </Stack>
       </form>
@@ -92,7 +122,12 @@ function SecretFields({ form, isStored }: SecretFieldsProps): ReactNode {
   );
 }
 
-function Removal({ sso }: { readonly sso: Sso }): ReactNode {
+interface RemovalProps {
+  readonly sso: Sso;
+  readonly onRemoved: () => void;
+}
+
+function Removal({ onRemoved, sso }: RemovalProps): ReactNode {
   const { t } = useTranslation('sso');
   const { remove } = useSsoActions();
   const [isAsked, setAsked] = useState(false);
@@ -109,10 +144,16 @@ function Removal({ sso }: { readonly sso: Sso }): ReactNode {
         danger
         onClose={() => setAsked(false)}
         onConfirm={async () => {
-          await remove(sso.updated_at === null ? undefined : versionOf(sso));
+          await remove(versionOf(sso));
+          onRemoved();
           setAsked(false);
         }}
       />
     </>
   );
+}
+
+async function readSso() {
+  const stored = await findSso();
+  return { values: valuesOf(stored), version: versionOf(stored) };
 }

@@ -10,7 +10,7 @@ import { Page } from '../../ui/page.js';
 import { StateBadge } from '../../ui/state-badge.js';
 import { useUrlState } from '../../ui/use-url-state.js';
 import { type Sso, useSso } from './queries.js';
-import { SsoForm } from './sso-form.js';
+import { SsoEditor } from './sso-form.js';
 import { STEPS, writeExample } from './sso-steps.js';
 import { SsoTestCard } from './sso-test-card.js';
 
@@ -29,7 +29,7 @@ export default function SsoPage(): ReactNode {
       {data && (
         <Stack gap={24} maw={720}>
           <State sso={data} />
-          {mayChange && <SsoForm key={`form ${data.updated_at}`} sso={data} />}
+          {mayChange && <SsoEditor sso={data} />}
           {mayChange && data.source === 'database' && <SsoTestCard sso={data} />}
           <Steps sso={data} />
         </Stack>

@@ -1,14 +1,14 @@
 import type { Sso, SsoProblem, SsoTest } from './queries.js';
 
 /** Values of the form. */
-export interface SsoValues {
+export type SsoValues = {
   readonly issuer: string;
   readonly client_id: string;
   /** Empty: the stored one stays. */
   readonly client_secret: string;
   /** True for a client without a secret. */
   readonly is_public: boolean;
-}
+};
 
 /** The values that the form begins with. */
 export function valuesOf(sso: Pick<Sso, 'issuer' | 'client_id' | 'has_client_secret' | 'source'>): SsoValues {
