@@ -153,3 +153,45 @@ test('a secret is added, changed and deleted, and its value is never shown', asy
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByText('No secrets in this workspace yet.')).toBeVisible();
 });
+
+test('problems of a graph are told beside their step in the language of the reader, and in JSON with its name', {
+  tag: '@part-2',
+}, async ({ page }) => {
+  const path = `/w/workflows?workspace_id=${readWorld().workspace.id}`;
+  const definition = {
+    nodes: [
+      { id: 'call', kind: 'http', url: 'ftp://example.com', headers: { a: '{{secrets.NONE}}' } },
+      { id: 'check', kind: 'condition', expression: 'steps.gone.output.ok' },
+    ],
+    edges: [{ from: 'call', to: 'nowhere' }],
+  };
+  const { id } = await asOwner().call<{ id: string }>('POST', path, { name: 'Wrong', definition });
+  await signIn(page);
+  await openPage(page, `/w/:workspace/workflows/${id}`);
+  const texts = {
+    en: {
+      edge: 'Connections: The connection leads to or from a step that does not exist. Remove it.',
+      address: 'URL: Enter an address that begins with http:// or https://.',
+      step: 'Expression: There is no step gone.',
+    },
+    'zh-CN': {
+      edge: '连线：此连线的一端是不存在的步骤。请移除该连线。',
+      address: 'URL：请输入以 http:// 或 https:// 开头的地址。',
+      step: '表达式：没有步骤 gone。',
+    },
+  } as const;
+  for (const [language, { address, edge, step }] of Object.entries(texts)) {
+    await page.evaluate((name) => localStorage.setItem('console-language', name), language);
+    await page.reload();
+    await expect(page.getByText(edge)).toBeVisible();
+    await page.getByRole('article', { name: 'call' }).getByRole('button').first().click();
+    await expect(page.getByText(address)).toBeVisible();
+    await page.getByRole('article', { name: 'check' }).getByRole('button').first().click();
+    await expect(page.getByText(step)).toBeVisible();
+    await checkPage(page);
+    await page.getByText('JSON', { exact: true }).click();
+    await expect(page.getByText(`call – ${address}`)).toBeVisible();
+    await checkPage(page);
+  }
+  await page.evaluate(() => localStorage.removeItem('console-language'));
+});

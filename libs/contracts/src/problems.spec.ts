@@ -8,7 +8,11 @@ const languages = readdirSync(LOCALES, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name);
 
-const VALUES = { min: 0, max: 1e6, choices: 'failover, weighted', type: 'chat', other: 'image' };
+const VALUES = {
+  ...{ min: 0, max: 1e6, choices: 'failover, weighted', type: 'chat', other: 'image' },
+  ...{ fields: 'a, b-c', step_kind: 'model', secret: 'TOKEN_1', step: 'Ask_1', path: 'process.env', item: 'index' },
+  ...{ detail: 'Unexpected token: ) at 3', result: 'map<string, dyn>' },
+};
 
 const valuesOf = (kind: ProblemKind): Record<string, string | number> =>
   Object.fromEntries(Object.entries(VALUES).filter(([name]) => PROBLEMS[kind].includes(`{${name}}`)));
@@ -17,7 +21,7 @@ describe('the kind of a problem', () => {
   it.each(Object.keys(PROBLEMS) as ProblemKind[])('%s is read back from its sentence, with its values', (kind) => {
     const values = valuesOf(kind);
     const sentence = writeProblem(kind, values);
-    expect(sentence).not.toMatch(/[{}]/);
+    expect(sentence).not.toMatch(/(?<!\{)\{\w+\}(?!\})/);
     expect(readProblem(sentence)).toEqual({ kind, values });
     expect(readProblem(`${sentence}.`)).toEqual({ kind, values });
   });

@@ -1,6 +1,6 @@
 /**
  * Sentences of the control plane about a field, by kind. A sentence follows the name of the field; `{…}` are the values of the problem,
- * which are never those that a caller sent. The console has a sentence of its own for each kind, in each language.
+ * which are never those that a caller sent, except in graphs of steps, whose author reads them: names of steps, paths and secrets. The console has a sentence of its own for each kind, in each language.
  */
 export const PROBLEMS = {
   required: 'is required',
@@ -43,6 +43,38 @@ export const PROBLEMS = {
   unknown_object: 'names nothing that exists',
   model_required: 'is required, because the config has no targets',
   taken: 'is taken',
+  unknown_fields: 'has an unknown field: {fields}',
+  not_allowed: 'has a value that is not allowed here',
+  not_allowed_form: 'has characters or a form that are not allowed here',
+  not_time_zone: 'must be a name of the IANA time zone database, such as Europe/Berlin',
+  not_cron: 'must be a cron expression of five fields that is due some time, such as 0 9 * * MON',
+  not_web_address: 'must be an absolute http or https URL',
+  step_twice: 'is the id of another step too',
+  no_step: 'names no step',
+  edge_twice: 'is there twice',
+  edges_in_circle: 'lead in a circle through this step',
+  branch_without_error: 'is `error`, but the step has not `on_error: branch`',
+  branch_of_none: 'must be left out behind a step of kind {step_kind}',
+  seconds_or_until: 'or `until` is required, and not both',
+  own_header: 'is a header that only the gateway may set',
+  header_twice: 'is a duplicate: header names are case-insensitive',
+  no_secret_name: 'names no possible secret: write {{secrets.NAME}}',
+  secret_to_chosen_host: 'must name its host without {{…}}, because the step sends a secret there',
+  secret_outside_headers: 'must not use secrets: only headers of http steps take them',
+  missing_secret: 'name the secret {secret}, which the workspace does not have',
+  missing_step: 'names the step {step}, which does not exist',
+  later_step: 'names the step {step}, which does not lead to this one',
+  not_path: 'has {{{path}}}, which is no path: paths begin with input, steps, run, item and index',
+  item_outside_map: 'has {{{item}}} outside of a map step',
+  open_braces: 'has {{ without }}',
+  not_expression: 'is not a valid expression: {detail}',
+  result_not_bool: 'is of type {result}, not bool',
+  too_many_parents: 'uses the operator % more than {max} times',
+  no_agent: 'names no agent of the workspace',
+  no_agent_version: 'is no version of the agent',
+  no_knowledge_base: 'names no knowledge base of the workspace',
+  own_workflow: 'names the workflow itself',
+  no_published_workflow: 'names no published workflow of the workspace',
 } as const;
 
 export type ProblemKind = keyof typeof PROBLEMS;
@@ -65,12 +97,32 @@ export function writeProblem(kind: ProblemKind, values: ProblemValues = {}): str
   return PROBLEMS[kind].replace(PLACEHOLDER, (_all, name: string) => String(values[name] ?? ''));
 }
 
-const READERS = (Object.keys(PROBLEMS) as ProblemKind[]).map((kind) => ({
-  kind,
-  pattern: new RegExp(
-    `^${PROBLEMS[kind].replace(PLACEHOLDER, (_all, name: string) => `(?<${name}>${formOf(name)})`)}$`,
-  ),
-}));
+/** Forms of values that are not words. */
+const FORMS: Readonly<Record<string, string>> = {
+  min: '-?[0-9.e+]+',
+  max: '-?[0-9.e+]+',
+  choices: '.+',
+  fields: '.+',
+  detail: '.+',
+  result: '.+',
+  path: '[^{}]*',
+  step: '[A-Za-z0-9_-]+',
+  secret: '[A-Za-z0-9_]+',
+};
+
+/** Signs of a sentence that mean something else in a pattern. */
+const SIGNS = /[.*+?^$()|[\]{}\\]/g;
+
+/** Pattern of a sentence: every second part of it is the name of a value. */
+function patternOf(kind: ProblemKind): RegExp {
+  const parts = PROBLEMS[kind].split(PLACEHOLDER);
+  const written = parts.map((part, index) =>
+    index % 2 === 0 ? part.replace(SIGNS, '\\$&') : `(?<${part}>${formOf(part)})`,
+  );
+  return new RegExp(`^${written.join('')}$`);
+}
+
+const READERS = (Object.keys(PROBLEMS) as ProblemKind[]).map((kind) => ({ kind, pattern: patternOf(kind) }));
 
 /**
  * Reads a problem back from its sentence, with or without the full stop. Validators hand problems on as text alone, so the kind travels in
@@ -97,6 +149,5 @@ function isCount(name: string): boolean {
 
 /** Numbers, words, and lists of words. */
 function formOf(name: string): string {
-  if (isCount(name)) return '-?[0-9.e+]+';
-  return name === 'choices' ? '.+' : '[a-z_]+';
+  return FORMS[name] ?? '[a-z_]+';
 }

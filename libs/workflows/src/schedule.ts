@@ -1,3 +1,4 @@
+import { writeProblem } from '@multilane/contracts';
 import { Cron } from 'croner';
 
 /** Schedule on which a workflow runs by itself. */
@@ -14,9 +15,9 @@ export function findScheduleProblem({
   timezone,
 }: WorkflowSchedule): { readonly field: keyof WorkflowSchedule; readonly message: string } | undefined {
   if (!isTimezone(timezone)) {
-    return { field: 'timezone', message: 'must be a name of the IANA time zone database, such as Europe/Berlin' };
+    return { field: 'timezone', message: writeProblem('not_time_zone') };
   }
-  const message = 'must be a cron expression of five fields that is due some time, such as 0 9 * * MON';
+  const message = writeProblem('not_cron');
   if (cron.length > 100 || cron.trim().split(/\s+/).length !== 5) return { field: 'cron', message };
   try {
     return nextTime({ cron, timezone }, new Date()) === undefined ? { field: 'cron', message } : undefined;

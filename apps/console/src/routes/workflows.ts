@@ -16,7 +16,7 @@ export const workflowsPages: readonly PageDefinition[] = [
     path: '/w/$workspace/workflows/$workflow',
     layout: 'wide',
     load: () => import('../features/workflows/workflow-page.js'),
-    texts: ['graph', 'workflows'],
+    texts: ['graph', 'problems', 'workflows'],
     search: (raw) => readTexts(raw, ['tab', 'run', 'status']),
     permission,
   },

@@ -81,7 +81,10 @@ describe('/w/workflows, /w/secrets and /hooks (docs/contract/workflows.md)', () 
     const check = json<{ valid: boolean; problems: { node: string; path: string }[] }>(
       await owner.send(`POST /w/workflows/${id}/check`, {}),
     );
-    expect(check).toMatchObject({ valid: false, problems: [{ node: 'h', path: 'nodes[0].url' }] });
+    expect(check).toMatchObject({
+      valid: false,
+      problems: [{ node: 'h', path: 'nodes[0].url', problem: { kind: 'not_web_address', values: {} } }],
+    });
     const refused = await owner.send(`POST /w/workflows/${id}/publish`);
     expect(refusalOf(refused)).toEqual([400, 'invalid_value', 'definition.nodes[0].url']);
     const missing = {
@@ -90,7 +93,14 @@ describe('/w/workflows, /w/secrets and /hooks (docs/contract/workflows.md)', () 
       },
     };
     expect(json(await owner.send(`POST /w/workflows/${id}/check`, missing))).toMatchObject({
-      problems: [{ node: null, message: 'The workspace has no secret NONE.' }],
+      problems: [
+        {
+          node: 'h',
+          path: 'nodes[0].headers',
+          message: 'name the secret NONE, which the workspace does not have',
+          problem: { kind: 'missing_secret', values: { secret: 'NONE' } },
+        },
+      ],
     });
     const found = await owner.send(`GET /w/workflows/${id}`);
     const etag = { 'if-match': String(found.headers.etag) };

@@ -1,3 +1,4 @@
+import { writeProblem } from '@multilane/contracts';
 import jsonata from 'jsonata';
 import { createCelEnvironment } from './cel-environment.js';
 
@@ -13,7 +14,7 @@ export function findCelProblem(expression: string, wanted?: 'bool'): string | un
     const { error, type, valid } = CEL.check(expression);
     if (!valid) return describe(error);
     if (wanted !== undefined && type !== undefined && type !== wanted && type !== 'dyn') {
-      return `is of type ${type}, not ${wanted}`;
+      return writeProblem('result_not_bool', { result: String(type).slice(0, LONGEST_MESSAGE) });
     }
     return undefined;
   } catch (error) {
@@ -27,7 +28,7 @@ const MOST_PARENTS = 100;
 /** The same for JSONata. */
 export function findJsonataProblem(expression: string): string | undefined {
   if (expression.replaceAll(QUOTED, '').split('%').length - 1 > MOST_PARENTS) {
-    return `uses the operator % more than ${MOST_PARENTS} times`;
+    return writeProblem('too_many_parents', { max: MOST_PARENTS });
   }
   try {
     jsonata(expression);
@@ -52,7 +53,7 @@ export function stepsInExpression(expression: string): readonly string[] | undef
 }
 
 function describe(error: unknown): string {
-  const { message = 'is not valid' } = (error ?? {}) as { message?: string };
-  const [line = ''] = message.split('\n');
-  return line.slice(0, LONGEST_MESSAGE);
+  const { message = '' } = (error ?? {}) as { message?: string };
+  const [line = ''] = message.split(/[\n\r\u2028\u2029]/);
+  return writeProblem('not_expression', { detail: line.slice(0, LONGEST_MESSAGE) || '–' });
 }

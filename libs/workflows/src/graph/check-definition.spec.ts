@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { readProblem } from '@multilane/contracts';
 import { checkDefinition, hasFixedOrigin, secretsOf } from './check-definition.js';
 import { referencesOf } from './references.js';
 
@@ -110,7 +111,10 @@ describe('checking a workflow (docs/contract/workflows.md#publication)', () => {
       'nodes[0].step.kind',
     ],
   ])('rejects %s, and names it', async (_what, definition, node, path) => {
-    expect((await checkDefinition(definition)).problems).toContainEqual({ node, path, message: expect.any(String) });
+    const { problems } = await checkDefinition(definition);
+    expect(problems).toContainEqual({ node, path, message: expect.any(String) });
+    // The console has a sentence for each kind, in each language.
+    expect(problems.filter(({ message }) => readProblem(message) === undefined)).toEqual([]);
   });
 
   it.each([

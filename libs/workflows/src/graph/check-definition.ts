@@ -1,3 +1,4 @@
+import { writeProblem } from '@multilane/contracts';
 import type { z } from 'zod';
 import { findCelProblem, findJsonataProblem, stepsInExpression } from '../expressions/check-expression.js';
 import { readSecretText, type SecretText, secretsIn } from '../secrets/secret-text.js';
@@ -29,6 +30,7 @@ export type CheckedDefinition =
   | { readonly definition?: undefined; readonly problems: readonly WorkflowProblem[] };
 
 const MOST_PROBLEMS = 50;
+const MOST_HEADERS = 50;
 /** Headers that say how a message is carried, or that the step sets itself. */
 const OURS =
   /^(?:host|connection|keep-alive|content-length|content-encoding|transfer-encoding|te|trailer|upgrade|expect|accept-encoding|idempotency-key|proxy-.*)$/i;
@@ -58,8 +60,8 @@ export async function checkDefinition(value: unknown): Promise<CheckedDefinition
   return problems.length === 0 ? { definition, problems: [] } : { problems: problems.slice(0, MOST_PROBLEMS) };
 }
 
-/** The names of the secrets that the steps of a definition use. */
-export function secretsOf({ nodes }: WorkflowDefinition): readonly string[] {
+/** The names of the secrets that steps use. */
+export function secretsOf({ nodes }: Pick<WorkflowDefinition, 'nodes'>): readonly string[] {
   return secretsIn(
     nodes.flatMap((node) => {
       const task = node.kind === 'map' ? node.step : node;
@@ -80,17 +82,17 @@ export function hasFixedOrigin(url: string): boolean {
 function* findGraphProblems({ edges, nodes }: WorkflowDefinition): Iterable<WorkflowProblem> {
   const seen = new Set<string>();
   for (const [index, { id }] of nodes.entries()) {
-    if (seen.has(id)) yield { node: id, path: `nodes[${index}].id`, message: 'is the id of another step too' };
+    if (seen.has(id)) yield { node: id, path: `nodes[${index}].id`, message: writeProblem('step_twice') };
     seen.add(id);
   }
   const pairs = new Set<string>();
   for (const [index, edge] of edges.entries()) {
     const path = `edges[${index}]`;
     for (const end of ['from', 'to'] as const) {
-      if (!seen.has(edge[end])) yield { node: null, path: `${path}.${end}`, message: 'names no step' };
+      if (!seen.has(edge[end])) yield { node: null, path: `${path}.${end}`, message: writeProblem('no_step') };
     }
     const pair = JSON.stringify([edge.from, edge.to, edge.branch]);
-    if (pairs.has(pair)) yield { node: edge.from, path, message: 'is there twice' };
+    if (pairs.has(pair)) yield { node: edge.from, path, message: writeProblem('edge_twice') };
     pairs.add(pair);
     const from = nodes.find(({ id }) => id === edge.from);
     const problem = from && findBranchProblem(from, edge);
@@ -99,7 +101,7 @@ function* findGraphProblems({ edges, nodes }: WorkflowDefinition): Iterable<Work
   const { order } = readGraph({ edges, nodes });
   const cyclic = nodes.find(({ id }) => !order.includes(id));
   if (cyclic !== undefined) {
-    yield { node: cyclic.id, path: 'edges', message: 'lead in a circle through this step' };
+    yield { node: cyclic.id, path: 'edges', message: writeProblem('edges_in_circle') };
   }
 }
 
@@ -107,10 +109,14 @@ function findBranchProblem(node: WorkflowNode, { branch }: WorkflowEdge): string
   const own: readonly Branch[] =
     node.kind === 'condition' ? ['true', 'false'] : node.kind === 'approval' ? ['approved', 'rejected'] : [];
   if (branch === 'error') {
-    return node.on_error === 'branch' ? undefined : 'is `error`, but the step has not `on_error: branch`';
+    return node.on_error === 'branch' ? undefined : writeProblem('branch_without_error');
   }
-  if (own.length === 0) return branch === undefined ? undefined : `must be left out behind a step of kind ${node.kind}`;
-  return branch !== undefined && own.includes(branch) ? undefined : `must be ${own.join(' or ')}`;
+  if (own.length === 0) {
+    return branch === undefined ? undefined : writeProblem('branch_of_none', { step_kind: node.kind });
+  }
+  return branch !== undefined && own.includes(branch)
+    ? undefined
+    : writeProblem('not_choice', { choices: own.join(', ') });
 }
 
 function* findNodeProblems(node: WorkflowNode, index: number, graph: Graph): Iterable<WorkflowProblem> {
@@ -125,7 +131,7 @@ function* findNodeProblems(node: WorkflowNode, index: number, graph: Graph): Ite
     if (problem !== undefined) yield at(text.field, problem);
   }
   if (node.kind === 'wait' && (node.seconds === undefined) === (node.until === undefined)) {
-    yield at('seconds', 'or `until` is required, and not both');
+    yield at('seconds', writeProblem('seconds_or_until'));
   }
   const [task, prefix] = node.kind === 'map' ? [node.step, 'step.'] : [node, ''];
   if (task.kind !== 'http') return;
@@ -155,32 +161,34 @@ function* findHttpProblems({
   readonly headers: Readonly<Record<string, unknown>>;
   readonly url: string;
 }): Iterable<readonly [string, string]> {
-  if (!/^https?:\/\//i.test(url) && !url.startsWith('{{')) yield ['url', 'must be an absolute http or https URL'];
+  if (!/^https?:\/\//i.test(url) && !url.startsWith('{{')) yield ['url', writeProblem('not_web_address')];
   const names = new Set<string>();
   let usesSecrets = false;
-  if (Object.keys(headers).length > 50) yield ['headers', 'must have at most 50 members'];
+  if (Object.keys(headers).length > MOST_HEADERS) {
+    yield ['headers', writeProblem('too_many_entries', { max: MOST_HEADERS })];
+  }
   for (const [name, value] of Object.entries(headers)) {
     const field = `headers.${name}`;
-    if (OURS.test(name)) yield [field, 'is a header that only the gateway may set'];
-    if (names.has(name.toLowerCase())) yield [field, 'is a duplicate: header names are case-insensitive'];
+    if (OURS.test(name)) yield [field, writeProblem('own_header')];
+    if (names.has(name.toLowerCase())) yield [field, writeProblem('header_twice')];
     names.add(name.toLowerCase());
     const text = readSecretText(value);
-    if (text === undefined) yield [field, 'names no possible secret: write {{secrets.NAME}}'];
+    if (text === undefined) yield [field, writeProblem('no_secret_name')];
     else if (secretsIn([text]).length > 0) usesSecrets = true;
   }
   if (usesSecrets && !hasFixedOrigin(url)) {
-    yield ['url', 'must name its host without {{…}}, because the step sends a secret there'];
+    yield ['url', writeProblem('secret_to_chosen_host')];
   }
 }
 
 function findUnknownStep(ids: readonly string[], { nodes }: Graph): string | undefined {
   const unknown = ids.find((id) => !nodes.has(id));
-  return unknown === undefined ? undefined : `names the step ${unknown.slice(0, 64)}, which does not exist`;
+  return unknown === undefined ? undefined : writeProblem('missing_step', { step: unknown.slice(0, 64) });
 }
 
 function findLaterStep(ids: readonly string[], ancestors: ReadonlySet<string>): string | undefined {
   const later = ids.find((id) => !ancestors.has(id));
-  return later === undefined ? undefined : `names the step ${later}, which does not lead to this one`;
+  return later === undefined ? undefined : writeProblem('later_step', { step: later });
 }
 
 /** Headers may use secrets beside data of the run. */

@@ -1,40 +1,48 @@
+import { type ProblemKind, writeProblem } from '@multilane/contracts';
 import type { z } from 'zod';
 
 /** Beginnings of the validator's own messages. Others are those of the schema, in words of this product. */
 const RAW = /^(?:Invalid|Too (?:small|big)|Unrecognized|Expected)/;
 
-const UNITS: Readonly<Record<string, string>> = { string: ' characters', array: ' entries', object: ' members' };
-
-const TYPES: Readonly<Record<string, string>> = {
-  string: 'a text',
-  number: 'a number',
-  int: 'a whole number',
-  boolean: 'true or false',
-  array: 'a list',
-  object: 'an object',
-  record: 'an object',
+const TYPES: Readonly<Record<string, ProblemKind>> = {
+  string: 'not_text',
+  number: 'not_number',
+  int: 'not_whole',
+  boolean: 'not_flag',
+  array: 'not_list',
+  object: 'not_object',
+  record: 'not_object',
 };
+
+const TOO_SMALL: Readonly<Record<string, ProblemKind>> = { string: 'too_short' };
+const TOO_LARGE: Readonly<Record<string, ProblemKind>> = {
+  string: 'too_long',
+  array: 'too_many_items',
+  object: 'too_many_entries',
+};
+/** Most values of a choice, or names of fields, that a sentence lists. */
+const MOST_NAMED = 10;
 
 /** Describes a problem of the schema as the end of a sentence that begins with the field. The validator's own words are never shown. */
 export function describeIssue(issue: z.core.$ZodIssue): string {
   if (!RAW.test(issue.message)) return issue.message;
   switch (issue.code) {
     case 'invalid_type':
-      return issue.message.endsWith('received undefined')
-        ? 'is required'
-        : `must be ${TYPES[issue.expected] ?? `of the type ${issue.expected}`}`;
+      return writeProblem(
+        issue.message.endsWith('received undefined') ? 'required' : (TYPES[issue.expected] ?? 'not_allowed'),
+      );
     case 'too_small':
-      if (issue.minimum === 1 && issue.origin in UNITS) return 'must not be empty';
-      return `must be at least ${issue.minimum}${UNITS[issue.origin] ?? ''}`;
+      if (issue.minimum === 1 && issue.origin in TOO_LARGE) return writeProblem('empty');
+      return writeProblem(TOO_SMALL[issue.origin] ?? 'too_small', { min: Number(issue.minimum) });
     case 'too_big':
-      return `must be at most ${issue.maximum}${UNITS[issue.origin] ?? ''}`;
+      return writeProblem(TOO_LARGE[issue.origin] ?? 'too_large', { max: Number(issue.maximum) });
     case 'invalid_value':
-      return `must be one of ${issue.values.slice(0, 10).map(String).join(', ')}`;
+      return writeProblem('not_choice', { choices: issue.values.slice(0, MOST_NAMED).map(String).join(', ') });
     case 'unrecognized_keys':
-      return `has an unknown field: ${issue.keys.slice(0, 10).join(', ').slice(0, 200)}`;
+      return writeProblem('unknown_fields', { fields: issue.keys.slice(0, MOST_NAMED).join(', ').slice(0, 200) });
     case 'invalid_format':
-      return 'has characters or a form that are not allowed here';
+      return writeProblem('not_allowed_form');
     default:
-      return 'has a value that is not allowed here';
+      return writeProblem('not_allowed');
   }
 }

@@ -1,3 +1,5 @@
+import { writeProblem } from '@multilane/contracts';
+
 /** Data that templates and expressions read. */
 export interface RunData {
   readonly input: unknown;
@@ -15,7 +17,6 @@ type Path = readonly (string | number)[];
 /** Spaces within the braces are taken off afterwards: a pattern that did it would try every way to share them out. */
 const REFERENCE = /\{\{([^{}]*)\}\}/g;
 const PATH = /^(input|steps|run|item|index)((?:\.[A-Za-z_][A-Za-z0-9_-]{0,127}|\[\d{1,6}\])*)$/;
-const ROOTS = 'input, steps, run, item and index';
 
 /** A rendered text may be so long. */
 const LONGEST = 1024 * 1024;
@@ -30,12 +31,13 @@ export class TemplateError extends Error {
 /** Finds the problem of a template; undefined if there is none. */
 export function findTemplateProblem(template: string, { isInMap = false } = {}): string | undefined {
   for (const path of pathsIn(template)) {
-    if (/^secrets\b/.test(path)) return 'must not use secrets: only headers of http steps take them';
+    if (/^secrets\b/.test(path)) return writeProblem('secret_outside_headers');
     const parts = readPath(path);
-    if (parts === undefined) return `has {{${path.slice(0, 60)}}}, which is no path: paths begin with ${ROOTS}`;
-    if (!isInMap && (parts[0] === 'item' || parts[0] === 'index')) return `has {{${parts[0]}}} outside of a map step`;
+    if (parts === undefined) return writeProblem('not_path', { path: path.slice(0, 60) });
+    if (!isInMap && (parts[0] === 'item' || parts[0] === 'index'))
+      return writeProblem('item_outside_map', { item: parts[0] });
   }
-  return template.replaceAll(REFERENCE, '').includes('{{') ? 'has {{ without }}' : undefined;
+  return template.replaceAll(REFERENCE, '').includes('{{') ? writeProblem('open_braces') : undefined;
 }
 
 /** The ids of the steps that a template names. */

@@ -12,6 +12,7 @@ import { JsonDefinition } from './json-definition.js';
 import { type Problem, useProblems, type Workflow } from './queries.js';
 import { StepList } from './step-list.js';
 import { useDraft } from './use-draft.js';
+import { useProblemWords } from './use-problem-words.js';
 
 /** Every kind of field, loaded with the first step that is chosen. */
 const StepForm = lazy(() => import('./step-form.js'));
@@ -54,7 +55,7 @@ export function EditorPanel({ mayManage, workflow }: EditorPanelProps): ReactNod
         />
         {mayManage && <EditorActions draft={draft} workflow={workflow} hasProblems={problems.length > 0} />}
       </Group>
-      <DraftNotices draft={draft} problems={problems} error={error} />
+      <DraftNotices draft={draft} problems={problems} error={error} isJson={isJson} />
       {isJson ? (
         <JsonDefinition definition={draft.definition} isReadOnly={!mayManage} onChange={draft.change} />
       ) : (
@@ -138,13 +139,16 @@ interface DraftNoticesProps {
   readonly draft: Draft;
   readonly problems: readonly Problem[];
   readonly error: Error | null;
+  /** True if no step is drawn at which its problems could be. */
+  readonly isJson: boolean;
 }
 
-/** Failures and conflicts of a draft, the number of its problems, and those that belong to no step. */
-function DraftNotices({ draft, error, problems }: DraftNoticesProps): ReactNode {
+/** Failures and conflicts of a draft, the number of its problems, and those that are shown at no step. */
+function DraftNotices({ draft, error, isJson, problems }: DraftNoticesProps): ReactNode {
   const { t } = useTranslation('workflows');
   const { graph } = draft;
-  const general = problems.filter(({ node }) => node === null || !graph?.nodes.some(({ id }) => id === node));
+  const write = useProblemWords();
+  const general = problems.filter(({ node }) => isJson || node === null || !graph?.nodes.some(({ id }) => id === node));
   return (
     <>
       {graph === undefined && <Alert color="gray">{t('noGraph')}</Alert>}
@@ -165,9 +169,9 @@ function DraftNotices({ draft, error, problems }: DraftNoticesProps): ReactNode 
       </Text>
       {general.length > 0 && (
         <Stack component="ul" gap={4} m={0} pl={20}>
-          {general.map(({ message, path }) => (
-            <Text component="li" size="sm" key={path + message} dir="auto">
-              {message}
+          {general.map((problem) => (
+            <Text component="li" size="sm" key={problem.path + problem.message} dir="auto">
+              {problem.node === null ? write(problem) : t('problemAt', { step: problem.node, words: write(problem) })}
             </Text>
           ))}
         </Stack>

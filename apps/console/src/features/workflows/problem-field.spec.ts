@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { fieldOfProblem } from './problem-field.js';
+import { fieldOfProblem, partOfProblem } from './problem-field.js';
 
 describe('the field of a problem', () => {
   it.each([
@@ -10,5 +10,18 @@ describe('the field of a problem', () => {
     ['output', undefined],
   ])('at %s is %j', (path, field) => {
     expect(fieldOfProblem(path)).toEqual(field);
+  });
+});
+
+describe('the part of a definition that a problem is about', () => {
+  it.each([
+    ['nodes', 'steps'],
+    ['nodes[3]', 'steps'],
+    ['edges[0].from', 'edges'],
+    ['output', 'output'],
+    ['definition', 'definition'],
+    ['other', undefined],
+  ])('at %s is %s', (path, part) => {
+    expect(partOfProblem(path)).toBe(part);
   });
 });

@@ -16,3 +16,10 @@ export function fieldOfProblem(path: string): ProblemField | undefined {
   const [key] = /^\w+/.exec(field) ?? [];
   return key === undefined ? undefined : { key };
 }
+
+/** Part of a definition that a problem of no step's field is about; undefined for other paths. */
+export function partOfProblem(path: string): 'steps' | 'edges' | 'output' | 'definition' | undefined {
+  if (/^nodes(?:\[\d+\])?$/.test(path)) return 'steps';
+  const [part] = /^(?:edges|output|definition)\b/.exec(path) ?? [];
+  return part as ReturnType<typeof partOfProblem>;
+}

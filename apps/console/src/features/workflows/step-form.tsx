@@ -16,9 +16,9 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Step } from './definition.js';
 import { JsonField } from './json-field.js';
-import { fieldOfProblem } from './problem-field.js';
 import { type Problem, useChoices } from './queries.js';
 import { fieldsOf, type StepField } from './step-fields.js';
+import { useProblemWords } from './use-problem-words.js';
 
 interface StepFormProps {
   readonly step: Step;
@@ -32,17 +32,20 @@ interface StepFormProps {
 export default function StepForm({ isReadOnly, onChange, onRename, problems, step }: StepFormProps): ReactNode {
   const { t } = useTranslation('workflows');
   const [id, setId] = useState(step.id);
-  const nameOf = (path: string): string => {
-    const field = fieldOfProblem(path);
-    return field === undefined ? path : t(`step.${field.key}`, { number: field.number, defaultValue: field.key });
-  };
+  const write = useProblemWords();
   return (
     <Stack gap={12}>
       {problems.length > 0 && (
         <Stack component="ul" gap={4} m={0} pl={20} aria-label={t('problemsOf', { name: step.id })}>
-          {problems.map(({ message, path }) => (
-            <Text component="li" size="sm" c="var(--mantine-color-error)" key={path + message} dir="auto">
-              {nameOf(path)} {message}
+          {problems.map((problem) => (
+            <Text
+              component="li"
+              size="sm"
+              c="var(--mantine-color-error)"
+              key={problem.path + problem.message}
+              dir="auto"
+            >
+              {write(problem)}
             </Text>
           ))}
         </Stack>

@@ -3,6 +3,7 @@ import { checkUserUrl, parseAllowedNetworks } from '@multilane/egress';
 import { invalid } from '@multilane/evals';
 import type { EvalSuiteValues } from '@multilane/persistence';
 import { findScheduleProblem, nextTime } from '@multilane/workflows';
+import { invalidField } from '../../http/invalid-field.js';
 import type { EvalScheduleDto } from './dto/eval-suite.dto.js';
 import type { EvalCaller } from './eval-caller.js';
 
@@ -18,7 +19,7 @@ export function planSchedule(
   if (schedule === undefined || schedule === null) return schedule;
   const { cron, max_cost_usd: maxCostUsd = null, timezone } = schedule;
   const problem = findScheduleProblem({ cron, timezone });
-  if (problem !== undefined) throw invalid(`schedule.${problem.field}`, problem.message);
+  if (problem !== undefined) throw invalidField(`schedule.${problem.field}`, `${problem.message}.`);
   const { organizationId, workspaceId } = place;
   return {
     cron,

@@ -8,7 +8,13 @@ import { type ListAnswer, toList } from '../../lists/to-list.js';
 import { WorkspaceQuery } from '../../lists/workspace-query.dto.js';
 import { Answers, AnswersList, AnswersNothing } from '../../openapi/answers.decorator.js';
 import { Creates, Finds, Lists, Removes, Updates } from '../../openapi/resource-routes.decorator.js';
-import { ChangedHookView, WorkflowCheckView, WorkflowVersionView, WorkflowView } from './dto/workflow.view.js';
+import {
+  ChangedHookView,
+  WorkflowCheckView,
+  WorkflowProblemView,
+  WorkflowVersionView,
+  WorkflowView,
+} from './dto/workflow.view.js';
 import { WorkflowRunView } from './dto/workflow-run.view.js';
 import {
   CheckWorkflowDto,
@@ -94,7 +100,7 @@ export class WorkflowsController {
     @Body() dto: CheckWorkflowDto,
   ): Promise<WorkflowCheckView> {
     const problems = await this.workflows.check(requester, id, dto, asked);
-    return { object: 'workflow.check', valid: problems.length === 0, problems };
+    return { object: 'workflow.check', valid: problems.length === 0, problems: problems.map(WorkflowProblemView.of) };
   }
 
   /** Makes the draft the version that runs from now on. Runs that have begun keep theirs. */

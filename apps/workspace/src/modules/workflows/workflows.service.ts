@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { JobIdentity } from '@multilane/auth';
-import { parseBoundedJson } from '@multilane/contracts';
+import { parseBoundedJson, readProblem, writeProblem } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 import type { Database, HookScheme, Page, WorkflowRecord, WorkflowVersionRecord } from '@multilane/persistence';
 import {
@@ -11,11 +11,14 @@ import {
   secretsOf,
   type TaskOf,
   type WorkflowDefinition,
+  type WorkflowNode,
   type WorkflowProblem,
+  type WorkflowTask,
 } from '@multilane/workflows';
 import { Inject, Injectable } from '@nestjs/common';
 import { findAccessible } from '../../access/find-accessible.js';
 import type { Requester } from '../../access/requester.js';
+import { invalidField } from '../../http/invalid-field.js';
 import type { ListQuery } from '../../lists/list-query.dto.js';
 import { DATABASE } from '../../services/workspace-services.js';
 import type { CheckWorkflowDto, CreateWorkflowDto, SetHookDto, UpdateWorkflowDto } from './dto/write-workflow.dto.js';
@@ -71,10 +74,7 @@ export class WorkflowsService {
     const { organizationId } = await this.find(requester, id, asked, MANAGE);
     const { definition, description, enabled, name, schedule } = dto;
     const problem = schedule ? findScheduleProblem(schedule) : undefined;
-    if (problem !== undefined) {
-      const param = `schedule.${problem.field}`;
-      throw new GatewayError('invalid_value', { param, message: `\`${param}\` ${problem.message}.` });
-    }
+    if (problem !== undefined) throw invalidField(`schedule.${problem.field}`, `${problem.message}.`);
     return this.database.change(requester.actor, async ({ workflows }) => {
       const before = await workflows.lock(organizationId, id);
       const isEnabled = enabled ?? before.enabled;
@@ -189,20 +189,13 @@ export class WorkflowsService {
     const problems: WorkflowProblem[] = [];
     const place = { organizationId, workspaceId };
     const known = await tables.workspaceSecrets.listNames(organizationId, workspaceId);
-    for (const name of secretsOf(definition)) {
-      if (known.has(name)) continue;
-      problems.push({ node: null, path: 'secrets', message: `The workspace has no secret ${name}.` });
-    }
     for (const [index, node] of definition.nodes.entries()) {
       const [task, prefix] = node.kind === 'map' ? [node.step, 'step.'] : [node, ''];
-      const found =
-        task.kind === 'agent'
-          ? await findAgentProblem(tables, place, task)
-          : task.kind === 'subworkflow'
-            ? await findSubworkflowProblem(tables, place, task.workflow_id, id)
-            : task.kind === 'retrieve'
-              ? await findBaseProblem(tables, place, task)
-              : undefined;
+      for (const secret of secretsOf({ nodes: [node] }).filter((name) => !known.has(name))) {
+        const message = writeProblem('missing_secret', { secret });
+        problems.push({ node: node.id, path: `nodes[${index}].${prefix}headers`, message });
+      }
+      const found = await findNameProblem(tables, { ...place, id }, task);
       if (found !== undefined)
         problems.push({ node: node.id, path: `nodes[${index}].${prefix}${found.field}`, message: found.message });
     }
@@ -218,14 +211,32 @@ interface NameProblem {
   readonly message: string;
 }
 
+/** Checks the object that a step names. */
+function findNameProblem(
+  tables: WorkflowTables,
+  place: Place & Pick<WorkflowRecord, 'id'>,
+  task: WorkflowNode | WorkflowTask,
+): Promise<NameProblem | undefined> {
+  switch (task.kind) {
+    case 'agent':
+      return findAgentProblem(tables, place, task);
+    case 'subworkflow':
+      return findSubworkflowProblem(tables, place, task.workflow_id, place.id);
+    case 'retrieve':
+      return findBaseProblem(tables, place, task);
+    default:
+      return Promise.resolve(undefined);
+  }
+}
+
 async function findAgentProblem(
   { agents }: WorkflowTables,
   { organizationId, workspaceId }: Place,
   { agent_id: id, version = 1 }: TaskOf<'agent'>,
 ): Promise<NameProblem | undefined> {
   const agent = await agents.find(organizationId, id);
-  if (agent?.workspaceId !== workspaceId) return { field: 'agent_id', message: 'names no agent of the workspace' };
-  return version > agent.version ? { field: 'version', message: 'is no version of the agent' } : undefined;
+  if (agent?.workspaceId !== workspaceId) return { field: 'agent_id', message: writeProblem('no_agent') };
+  return version > agent.version ? { field: 'version', message: writeProblem('no_agent_version') } : undefined;
 }
 
 async function findBaseProblem(
@@ -236,7 +247,7 @@ async function findBaseProblem(
   const found = new Set((await knowledgeBases.findAll(place, ids)).map(({ id }) => id));
   const missing = ids.findIndex((id) => !found.has(id));
   if (missing === -1) return undefined;
-  return { field: `kb_ids[${missing}]`, message: 'names no knowledge base of the workspace' };
+  return { field: `kb_ids[${missing}]`, message: writeProblem('no_knowledge_base') };
 }
 
 async function findSubworkflowProblem(
@@ -246,10 +257,10 @@ async function findSubworkflowProblem(
   ownId: string,
 ): Promise<NameProblem | undefined> {
   const field = 'workflow_id';
-  if (id === ownId) return { field, message: 'names the workflow itself' };
+  if (id === ownId) return { field, message: writeProblem('own_workflow') };
   const other = await workflows.find(organizationId, id);
   const isThere = other?.workspaceId === workspaceId && other.publishedVersion !== null;
-  return isThere ? undefined : { field, message: 'names no published workflow of the workspace' };
+  return isThere ? undefined : { field, message: writeProblem('no_published_workflow') };
 }
 
 const scheduleOf = ({ cron, timezone }: WorkflowRecord): { readonly cron: string; readonly timezone: string } | null =>
@@ -259,8 +270,10 @@ export function refuseProblems(problems: readonly WorkflowProblem[]): GatewayErr
   const [first] = problems;
   const more = problems.length > 1 ? ` There are ${problems.length - 1} more problems: see POST …/check.` : '';
   const param = first === undefined ? 'definition' : `definition.${first.path}`;
+  const problem = readProblem(first?.message ?? '');
   return new GatewayError('invalid_value', {
     param,
     message: `\`${param}\` ${first?.message ?? 'is not valid'}.${more}`,
+    ...(problem && { details: { problem } }),
   });
 }

@@ -1,5 +1,6 @@
-import { parseBoundedJson } from '@multilane/contracts';
+import { parseBoundedJson, readProblem } from '@multilane/contracts';
 import { HOOK_SCHEMES, type HookScheme, type WorkflowRecord, type WorkflowVersionRecord } from '@multilane/persistence';
+import type { WorkflowProblem } from '@multilane/workflows';
 import { FreeObjectField, ObjectField, ObjectListField, TextListField } from '../../../fields/list-fields.js';
 import { ChoiceField, CountField, FlagField, IdField, TextField, TimeField } from '../../../fields/scalar-fields.js';
 
@@ -142,6 +143,15 @@ export class WorkflowVersionView {
   }
 }
 
+/** Kind of a problem, as errors of a field have it in `error.details.problem`. */
+export class WorkflowProblemKindView {
+  @TextField({ description: 'Kind of the problem.', example: 'not_web_address' })
+  kind!: string;
+
+  @FreeObjectField({ description: 'Numbers and names that a sentence about it holds.' })
+  values!: Record<string, unknown>;
+}
+
 /** Something that publication rejects. */
 export class WorkflowProblemView {
   @TextField({ nullable: true, description: 'Id of the step. Null: the workflow as a whole.' })
@@ -150,8 +160,18 @@ export class WorkflowProblemView {
   @TextField({ description: 'Where it is in the definition.', example: 'nodes[0].url' })
   path!: string;
 
-  @TextField({ description: 'What is wrong.' })
+  @TextField({ description: 'What is wrong, as the end of a sentence that begins with the field.' })
   message!: string;
+
+  @ObjectField(() => WorkflowProblemKindView, {
+    nullable: true,
+    description: 'The problem for clients that write their own sentences. Null: it has no kind.',
+  })
+  problem!: WorkflowProblemKindView | null;
+
+  static of(problem: WorkflowProblem): WorkflowProblemView {
+    return { ...problem, problem: readProblem(problem.message) ?? null };
+  }
 }
 
 /** Problems that publication would reject. */
