@@ -25,7 +25,7 @@ export const organizationPages: readonly PageDefinition[] = [
     path: '/org/people',
     load: () => import('../features/people/people-page.js'),
     texts: ['fields', 'people'],
-    search: pickSearch('q', 'role', 'active', 'tab', 'open', 'order'),
+    search: pickSearch('q', 'role', 'active', 'tab', 'open', 'order', 'workspace'),
     nav: { group: 'organization', order: 20, title: 'people', icon: IconUserCog, permission: 'org.members.read' },
   },
   {

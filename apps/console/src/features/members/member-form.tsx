@@ -1,9 +1,11 @@
-import { Alert, Radio, Select, Stack, TextInput } from '@mantine/core';
+import { Alert, Anchor, Radio, Select, Stack, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { findPeople, findTeams } from '../../api/lookups.js';
 import { useSession } from '../../api/session.js';
+import { useWorkspace } from '../../api/use-workspace.js';
 import { NameText } from '../../ui/name-text.js';
 import { SearchSelect } from '../../ui/search-select.js';
 import type { MemberValues } from './member-values.js';
@@ -77,6 +79,7 @@ export function MemberForm({ form, member }: MemberFormProps): ReactNode {
 function PersonField({ form }: Pick<MemberFormProps, 'form'>): ReactNode {
   const { t } = useTranslation('members');
   const { can } = useSession();
+  const workspace = useWorkspace();
   if (!can('org.members.read')) {
     return (
       <TextInput
@@ -89,13 +92,24 @@ function PersonField({ form }: Pick<MemberFormProps, 'form'>): ReactNode {
     );
   }
   return (
-    <SearchSelect
-      label={t('field.person')}
-      description={t('hint.person')}
-      required
-      queryKey={['people']}
-      load={findPeople}
-      {...form.getInputProps('user_id')}
-    />
+    <div>
+      <SearchSelect
+        label={t('field.person')}
+        description={t('hint.person')}
+        required
+        queryKey={['people']}
+        load={findPeople}
+        {...form.getInputProps('user_id')}
+      />
+      {can('org.members.manage') && (
+        <Anchor
+          component={Link}
+          size="sm"
+          {...({ to: '/org/people', search: { open: 'invite', workspace: workspace.id } } as object)}
+        >
+          {t('invite')}
+        </Anchor>
+      )}
+    </div>
   );
 }

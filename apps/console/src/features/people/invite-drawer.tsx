@@ -6,8 +6,9 @@ import { useSession } from '../../api/session.js';
 import { FormDrawer } from '../../ui/form-drawer.js';
 import { SearchSelect } from '../../ui/search-select.js';
 import { SecretOnce } from '../../ui/secret-once.js';
+import { useUrlState } from '../../ui/use-url-state.js';
 import { inviteLinkOf } from './invite-link.js';
-import { EMPTY_INVITE, toInvite } from './invite-values.js';
+import { EMPTY_INVITE, needsPlace, toInvite } from './invite-values.js';
 import { useInviteActions } from './queries.js';
 
 /** Invites somebody. The link is shown once: the service sends no mail. */
@@ -21,6 +22,7 @@ export function InviteDrawer({
   const { t } = useTranslation('people');
   const { can } = useSession();
   const { create } = useInviteActions();
+  const [{ workspace = null }] = useUrlState();
   const [link, setLink] = useState<string>();
   const roles = can('org.owners.manage')
     ? (['org_member', 'org_admin', 'owner'] as const)
@@ -33,7 +35,7 @@ export function InviteDrawer({
         onClose={onClose}
         draftKey="invite:new"
         row={undefined}
-        initialValues={EMPTY_INVITE}
+        initialValues={{ ...EMPTY_INVITE, workspace_id: workspace }}
         validate={{ email: (value) => (/^\S+@\S+\.\S+$/.test(value.trim()) ? null : t('required.email')) }}
         submitLabel={t('action.invite')}
         onSubmit={async (values) => {
@@ -54,6 +56,7 @@ export function InviteDrawer({
             />
             <SearchSelect
               label={t('field.workspace')}
+              {...(needsPlace(form.values) && { description: t('hint.noWorkspace') })}
               clearable
               queryKey={['workspaces']}
               load={findWorkspaces}
@@ -62,6 +65,7 @@ export function InviteDrawer({
             {form.values.workspace_id !== null && (
               <Select
                 label={t('field.workspaceRole')}
+                description={t(`workspaceRoleHint.${form.values.workspace_role}`)}
                 allowDeselect={false}
                 data={(['viewer', 'editor', 'admin'] as const).map((value) => ({
                   value,

@@ -19,6 +19,11 @@ export const EMPTY_INVITE: InviteValues = {
   days: '7',
 };
 
+/** True if the person could do nothing with the account: nothing is given to them. */
+export function needsPlace({ role, workspace_id: workspace }: InviteValues): boolean {
+  return role === 'org_member' && workspace === null;
+}
+
 const DAY_MS = 86_400_000;
 /** The longest lifetime is 30 days by the clock of the server, which may be behind. */
 const MARGIN_MS = 600_000;

@@ -32,7 +32,7 @@ export default function PeoplePage(): ReactNode {
       {t('action.invite')}
     </CreateButton>
   );
-  const close = (): void => setSearch({ open: undefined });
+  const close = (): void => setSearch({ open: undefined, workspace: undefined });
   return (
     <Page title={t('title')} description={t('description')} actions={invite}>
       <Tabs
