@@ -178,7 +178,7 @@ function describeSinks(url: string, path: string): readonly object[] {
         secret_access_key: 'chaos-secret-of-the-key',
       },
     },
-    otlp: { kind: 'otlp', config: { url: `${url}/otlp` } },
+    otlp: { kind: 'otlp', config: { url: `${url}/otlp`, encoding: 'json' } },
     file: { kind: 'file', config: { path } },
   };
   return Object.entries(settings).map(([name, entry]) => ({

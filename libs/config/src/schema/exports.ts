@@ -13,6 +13,21 @@ const names = (what: string) =>
 
 const PURPOSE = 'Settings of the kind.';
 const gzip = () => z.boolean().default(true).describe('Whether bodies are compressed with gzip.');
+const MOST_ATTRIBUTES = 20;
+
+const resourceAttributes = () =>
+  z
+    .record(
+      z.string().regex(/^[A-Za-z][A-Za-z0-9_.-]{0,127}$/, 'may have letters, digits and _.-'),
+      z.string().min(1).max(1_024),
+      { error: (issue) => (issue.code === 'invalid_key' ? issue.issues[0]?.message : undefined) },
+    )
+    .refine((attributes) => Object.keys(attributes).length <= MOST_ATTRIBUTES, `may have ${MOST_ATTRIBUTES} attributes`)
+    .default({})
+    .describe(
+      'Attributes of the resource, such as `deployment.environment.name`. `service.name` is `multilane` if it is left out.',
+    );
+
 const identifier = () => z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,127}$/, 'may have letters, digits and _');
 
 const sinkOf = <Kind extends (typeof EXPORT_KINDS)[number], Config extends z.ZodType>(kind: Kind, config: Config) =>
@@ -157,6 +172,17 @@ export const exportSinkSchema = z.discriminatedUnion(
         .object({
           url: httpUrl().describe('Address of the collector, without its path.'),
           headers: headers().describe('Headers sent with each batch, such as a token.'),
+          encoding: z
+            .enum(['protobuf', 'json'])
+            .default('protobuf')
+            .describe('Encoding of the spans. Every collector takes protobuf; some take JSON too.'),
+          dialect: z
+            .enum(['langfuse', 'openinference'])
+            .optional()
+            .describe(
+              'Store whose own attributes are added: Langfuse, or those of OpenInference for Arize Phoenix. If left out: the conventions of OpenTelemetry alone.',
+            ),
+          resource_attributes: resourceAttributes(),
           gzip: gzip(),
         })
         .describe(PURPOSE),

@@ -14,7 +14,7 @@ import {
 import type { UseFormReturnType } from '@mantine/form';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { EXPORT_KINDS, type ExportValues, OUTCOMES } from './export-values.js';
+import { DIALECTS, EXPORT_KINDS, type ExportValues, OUTCOMES } from './export-values.js';
 
 interface ExportFormProps {
   readonly form: UseFormReturnType<ExportValues>;
@@ -145,10 +145,27 @@ function ConfigFields({ form }: FieldsProps): ReactNode {
       return (
         <>
           {url}
+          <DialectField form={form} />
           {headers}
         </>
       );
   }
+}
+
+function DialectField({ form }: FieldsProps): ReactNode {
+  const { t } = useTranslation('exports');
+  return (
+    <Select
+      label={t('field.dialect')}
+      description={t('hint.dialect')}
+      allowDeselect={false}
+      data={[
+        { value: '', label: t('dialect.none') },
+        ...DIALECTS.map((value) => ({ value, label: t(`dialect.${value}`) })),
+      ]}
+      {...form.getInputProps('config.dialect')}
+    />
+  );
 }
 
 /** Settings of object storage, without the secret key. */

@@ -19,6 +19,7 @@ export interface ConfigValues {
   readonly access_key_id: string;
   readonly prefix: string;
   readonly path_style: boolean;
+  readonly dialect: string;
 }
 
 export type ExportValues = {
@@ -38,6 +39,8 @@ export type ExportValues = {
 export type ExportBody = Readonly<Record<string, unknown>>;
 
 export const EXPORT_KINDS: readonly ExportKind[] = ['http', 'splunk_hec', 'clickhouse', 's3', 'otlp'];
+/** Stores whose own attributes an `otlp` sink adds. */
+export const DIALECTS = ['langfuse', 'openinference'] as const;
 export const OUTCOMES = ['success', 'refused', 'failed', 'cancelled'] as const;
 
 /** Member of the settings that holds the secret. */
@@ -54,13 +57,14 @@ const MEMBERS: Readonly<Record<ExportKind, readonly (keyof ConfigValues)[]>> = {
   splunk_hec: ['url', 'index'],
   clickhouse: ['url', 'database', 'table', 'username'],
   s3: ['bucket', 'region', 'endpoint', 'access_key_id', 'prefix', 'path_style'],
-  otlp: ['url', 'headers'],
+  otlp: ['url', 'dialect', 'headers'],
 };
 
 const EMPTY: ConfigValues = {
   ...{ url: '', secret: '', headers: '', index: '', database: 'default', table: 'multilane_records' },
   ...{ username: 'default', bucket: '', region: 'us-east-1', endpoint: '', access_key_id: '', prefix: '' },
   path_style: false,
+  dialect: '',
 };
 
 export function newExport(): ExportValues {

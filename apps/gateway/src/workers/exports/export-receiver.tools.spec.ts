@@ -8,6 +8,8 @@ import { gunzipSync } from 'node:zlib';
 export interface Received {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+  /** The body as text. */
   readonly text: string;
 }
 
@@ -47,8 +49,9 @@ export async function startReceiver(): Promise<Receiver> {
   const server = createServer((request, response) => {
     void buffer(request).then((body) => {
       const isCompressed = request.headers['content-encoding'] === 'gzip';
-      const text = (isCompressed ? gunzipSync(body) : body).toString();
-      const got = { url: request.url ?? '', headers: request.headers as Record<string, string>, text };
+      const bytes = isCompressed ? gunzipSync(body) : body;
+      const headers = request.headers as Record<string, string>;
+      const got = { url: request.url ?? '', headers, body: bytes, text: bytes.toString() };
       received.push(got);
       behaviour(got, response, request);
     });

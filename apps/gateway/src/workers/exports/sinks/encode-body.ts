@@ -2,8 +2,8 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { ExportRecord } from '../export-record.js';
 
-/** Compresses a text with gzip. */
-export const compress: (text: string) => Promise<Buffer> = promisify(gzip);
+/** Compresses with gzip. */
+export const compress: (written: string | Uint8Array) => Promise<Buffer> = promisify(gzip);
 
 /** Records as NDJSON. */
 export function writeLines(records: readonly ExportRecord[]): string {
@@ -12,9 +12,9 @@ export function writeLines(records: readonly ExportRecord[]): string {
 
 /** Body of a request with its headers, compressed if the sink takes that. */
 export async function encodeBody(
-  text: string,
+  written: string | Uint8Array<ArrayBuffer>,
   isCompressed: boolean,
 ): Promise<{ readonly body: string | Uint8Array<ArrayBuffer>; readonly headers: Readonly<Record<string, string>> }> {
-  if (!isCompressed) return { body: text, headers: {} };
-  return { body: new Uint8Array(await compress(text)), headers: { 'content-encoding': 'gzip' } };
+  if (!isCompressed) return { body: written, headers: {} };
+  return { body: new Uint8Array(await compress(written)), headers: { 'content-encoding': 'gzip' } };
 }

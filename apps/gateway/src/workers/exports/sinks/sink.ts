@@ -55,6 +55,9 @@ const MOST_ANSWER_BYTES = 64 * 1024;
 export interface Answer {
   readonly status: number;
   readonly headers: Pick<Headers, 'get'>;
+  /** Beginning of the answer. */
+  readonly bytes: Buffer;
+  /** The same as text. */
   readonly text: string;
 }
 
@@ -77,14 +80,15 @@ export async function post(
   try {
     const init = { method: 'POST', headers: { 'user-agent': 'Multilane-Exports/1', ...headers }, body, signal };
     const response = await send(url, init);
-    return { status: response.status, headers: response.headers, text: await readStart(response) };
+    const bytes = await readStart(response);
+    return { status: response.status, headers: response.headers, bytes, text: bytes.toString() };
   } catch (error) {
     return { kind: 'away', reason: describeUnreachable(error, signal, 'sink', `${timeoutMs} ms`) };
   }
 }
 
-async function readStart(response: SentAnswer): Promise<string> {
-  if (response.body === null) return '';
+async function readStart(response: SentAnswer): Promise<Buffer> {
+  if (response.body === null) return Buffer.alloc(0);
   const parts: Uint8Array[] = [];
   let size = 0;
   // Leaving the loop cancels the rest.
@@ -93,7 +97,7 @@ async function readStart(response: SentAnswer): Promise<string> {
     size += part.length;
     if (size >= MOST_ANSWER_BYTES) break;
   }
-  return Buffer.concat(parts).toString('utf8', 0, MOST_ANSWER_BYTES);
+  return Buffer.concat(parts).subarray(0, MOST_ANSWER_BYTES);
 }
 
 /** Statuses that say that the sink may take the same batch later. */

@@ -15,6 +15,7 @@ import {
   startReceiver,
 } from '../export-receiver.tools.spec.js';
 import { type ExportRecord, readExportRecord } from '../export-record.js';
+import { readJsonSpans, readProtobufTraces } from '../read-otlp.tools.spec.js';
 import { openSink } from './open-sink.js';
 import type { Sink } from './sink.js';
 
@@ -137,13 +138,12 @@ describe('a sink over HTTP', () => {
 
   it('is a collector: gets a span for each record, and a partial success is the fault of records', async () => {
     const one = record({ cost_usd: 0, tags: { app: 'chat' }, session: 's1' });
-    expect(await send('otlp', { headers: { authorization: 'Bearer t' } }, [one])).toEqual({ kind: 'accepted' });
+    const config = { headers: { authorization: 'Bearer t' }, encoding: 'json' };
+    expect(await send('otlp', config, [one])).toEqual({ kind: 'accepted' });
     const [got] = receiver.received;
     expect(got?.url).toBe('/v1/traces');
-    const { resourceSpans } = JSON.parse(got?.text ?? '') as {
-      resourceSpans: { scopeSpans: { spans: { attributes: object[] }[] }[] }[];
-    };
-    const [span] = resourceSpans[0]?.scopeSpans[0]?.spans ?? [];
+    expect(got?.headers['content-type']).toBe('application/json');
+    const [span] = readJsonSpans(got?.text ?? '');
     expect(span).toMatchObject({
       traceId: one.id.replaceAll('-', ''),
       spanId: one.id.replaceAll('-', '').slice(16),
@@ -160,7 +160,67 @@ describe('a sink over HTTP', () => {
       ]),
     );
     receiver.behave(answer(200, {}, '{"partialSuccess":{"rejectedSpans":"1"}}'));
-    expect(await send('otlp', {}, [one])).toMatchObject({ kind: 'records' });
+    expect(await send('otlp', config, [one])).toMatchObject({ kind: 'records' });
+  });
+
+  it('is a collector that takes protobuf: gets the same spans', async () => {
+    const records = [
+      record({ cost_usd: 0, tags: { app: 'chat', prüfung: '\u{1f600}' }, outcome: 'failed', error_code: 'timeout' }),
+      record({ cost_usd: 1, streamed: true }),
+    ];
+    const config = { dialect: 'langfuse', resource_attributes: { 'deployment.environment.name': 'prod' } };
+    for (const encoding of ['json', 'protobuf']) {
+      expect(await send('otlp', { ...config, encoding }, records)).toEqual({ kind: 'accepted' });
+    }
+    const [json, protobuf] = receiver.received;
+    expect(protobuf?.headers['content-type']).toBe('application/x-protobuf');
+    expect(readProtobufTraces(protobuf?.body ?? Buffer.alloc(0))).toEqual(JSON.parse(json?.text ?? ''));
+  });
+
+  it('is a collector whose answer in protobuf is read, and what is no answer says nothing', async () => {
+    const protobuf = { 'content-type': 'application/x-protobuf' };
+    // partial_success { rejected_spans: 3, error_message: "no" }
+    const partial = Buffer.from([0x0a, 0x06, 0x08, 0x03, 0x12, 0x02, 0x6e, 0x6f]);
+    receiver.behave((_received, response) => response.writeHead(200, protobuf).end(partial));
+    expect(await send('otlp', {}, [record()])).toEqual({
+      kind: 'records',
+      reason: 'The collector rejected 1 of 1 spans.',
+    });
+    for (const bytes of ['', 'ok', '\u0000\u0000', '\n\u00ff'].map((text) => Buffer.from(text, 'latin1'))) {
+      receiver.behave((_received, response) => response.writeHead(200, protobuf).end(bytes));
+      expect(await send('otlp', {}, [record()])).toEqual({ kind: 'accepted' });
+    }
+  });
+
+  it.each([
+    [
+      'langfuse',
+      {
+        'langfuse.trace.tags': { arrayValue: { values: [{ stringValue: 'app=chat' }] } },
+        'langfuse.trace.metadata.team': { stringValue: 'search' },
+        'gen_ai.usage.cost': { doubleValue: 0.5 },
+      },
+    ],
+    [
+      'openinference',
+      {
+        'openinference.span.kind': { stringValue: 'LLM' },
+        'llm.token_count.prompt': { intValue: '10' },
+        'llm.cost.total': { doubleValue: 0.5 },
+        'tag.tags': { arrayValue: { values: [{ stringValue: 'app=chat' }] } },
+        metadata: { stringValue: expect.stringContaining('"team":"search"') },
+      },
+    ],
+  ])('is a collector with the attributes of %s where that is asked for', async (dialect, expected) => {
+    const one = record({ cost_usd: 0.5, tags: { app: 'chat' }, team: 'search' });
+    await send('otlp', { encoding: 'json', dialect }, [one]);
+    await send('otlp', { encoding: 'json' }, [one]);
+    const [asked, plain] = receiver.received.map(({ text }) => {
+      const [span] = readJsonSpans(text);
+      return Object.fromEntries((span?.attributes ?? []).map(({ key, value }) => [key, value]));
+    });
+    expect(asked).toMatchObject(expected);
+    expect(Object.keys(plain ?? {})).not.toEqual(expect.arrayContaining([Object.keys(expected)[0]]));
   });
 });
 
