@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { decimalsOf, formatMoney, sumShown } from './money-text.js';
+import { decimalsOf, decimalsOfPrices, formatMoney, sumShown } from './money-text.js';
 
 const AMOUNTS = [0.0312, 0.0101, 0.00958, 0.00626, 0.000427, 0];
 
@@ -39,6 +39,17 @@ describe('a column of money', () => {
   it('shows no amount as nothing', () => {
     expect(formatMoney(0.0000001, 'en', 6)).toBe('<$0.000001');
     expect(formatMoney(0, 'en', 6)).toBe('$0.000000');
+  });
+});
+
+describe('a column of prices', () => {
+  it('has the decimals that show each price as it is', () => {
+    expect(decimalsOfPrices([3, 15])).toBe(2);
+    expect(decimalsOfPrices([0.075, 0.3])).toBe(3);
+    expect(decimalsOfPrices([0.1 + 0.2])).toBe(2);
+    expect(decimalsOfPrices([1e-12])).toBe(2);
+    expect(decimalsOfPrices([])).toBe(2);
+    expect(formatMoney(0.075, 'en', decimalsOfPrices([0.075, 15]))).toBe('$0.075');
   });
 });
 

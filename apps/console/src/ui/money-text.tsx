@@ -45,6 +45,12 @@ export function decimalsOf(amounts: readonly number[]): number {
   return Math.min(MOST_DECIMALS, Math.max(FEWEST_DECIMALS, Math.min(wanted, useful)));
 }
 
+/** Decimals that show each price as it is, between 2 and 8: a price that is rounded is another price. */
+export function decimalsOfPrices(prices: readonly number[]): number {
+  const written = prices.map((usd) => usd.toFixed(MOST_DECIMALS).replace(/0+$/, '').split('.')[1]?.length ?? 0);
+  return Math.max(FEWEST_DECIMALS, ...written);
+}
+
 /** Place of the first digit: 0 of one dollar, -2 of one cent. */
 function placeOf(usd: number): number {
   return Math.floor(Math.log10(usd));

@@ -10,6 +10,7 @@ import { ResourcePage } from '../../ui/resource-page.js';
 import type { ResourceColumn } from '../../ui/table/resource-table-props.js';
 import { RowName } from '../../ui/table/row-name.js';
 import { useUrlState } from '../../ui/use-url-state.js';
+import { AmountText } from './amount-text.js';
 import { DeclaredRules, NextRefusals } from './next-refusals.js';
 import { RuleFacts } from './rule-facts.js';
 import { BudgetRuleForm } from './rule-form.js';
@@ -32,7 +33,7 @@ import {
   toNewRule,
   valuesOfRule,
 } from './rule-values.js';
-import { AmountText, SpentBar } from './spent-bar.js';
+import { SpentBar } from './spent-bar.js';
 
 const MANAGE = 'gateway.budgetrules.manage';
 

@@ -8,11 +8,12 @@ import { IdText } from '../../ui/id-text.js';
 import { notify } from '../../ui/notify.js';
 import { EnabledBadge, ScopeText } from '../../ui/policy-fields.js';
 import { TimeText } from '../../ui/time-text.js';
+import { AmountText } from './amount-text.js';
 import { resetBudgetRule } from './rule-queries.js';
 import type { BudgetStatus } from './rule-states.js';
 import { PartText, WhoText, WindowText } from './rule-text.js';
 import type { BudgetRule } from './rule-values.js';
-import { AmountText, SpentBar } from './spent-bar.js';
+import { SpentBar } from './spent-bar.js';
 
 interface RuleFactsProps {
   readonly rule: BudgetRule;

@@ -1,9 +1,9 @@
 import { Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CountText } from '../../ui/count-text.js';
-import { MoneyText } from '../../ui/money-text.js';
+import { decimalsOf } from '../../ui/money-text.js';
 import { ShareBar } from '../../ui/share-bar.js';
+import { AmountText } from './amount-text.js';
 import { levelOf, partSpent } from './budget-level.js';
 
 const COLOURS = { within: 'lane', near: 'orange', spent: 'red' } as const;
@@ -20,11 +20,12 @@ interface SpentBarProps {
 /** Spent of a budget, as a sentence and as a bar. */
 export function SpentBar({ name, unit, spent, limit, children }: SpentBarProps): ReactNode {
   const { t } = useTranslation('budgets');
+  const decimals = decimalsOf([limit]);
   return (
     <Stack gap={4} maw={320}>
       <Text size="sm">
-        <AmountText unit={unit} amount={spent} /> {t('outOf')} <AmountText unit={unit} amount={limit} />{' '}
-        {unit !== 'usd' && t(unit)}
+        <AmountText unit={unit} amount={spent} decimals={decimals} /> {t('outOf')}{' '}
+        <AmountText unit={unit} amount={limit} decimals={decimals} /> {unit !== 'usd' && t(unit)}
       </Text>
       <ShareBar
         share={partSpent({ spent, limit })}
@@ -34,8 +35,4 @@ export function SpentBar({ name, unit, spent, limit, children }: SpentBarProps):
       {children}
     </Stack>
   );
-}
-
-export function AmountText({ amount, unit }: { readonly amount: number; readonly unit: string }): ReactNode {
-  return unit === 'usd' ? <MoneyText usd={amount} /> : <CountText n={amount} />;
 }

@@ -3,10 +3,10 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useWorkspace } from '../../api/use-workspace.js';
-import { CountText } from '../../ui/count-text.js';
-import { MoneyText } from '../../ui/money-text.js';
+import { decimalsOf } from '../../ui/money-text.js';
 import { ScopedName } from '../../ui/scoped-name.js';
 import { ShareBar } from '../../ui/share-bar.js';
+import { AmountText } from '../budgets/amount-text.js';
 import { useNearestBudgets } from './spend-queries.js';
 
 const NEAR = 0.8;
@@ -54,8 +54,8 @@ export function NearestBudgets({ workspaceId }: { readonly workspaceId: string |
                   />
                 </Table.Td>
                 <Table.Td ta="end" w="35%">
-                  <Amount unit={budget.unit} amount={budget.spent} /> /{' '}
-                  <Amount unit={budget.unit} amount={budget.limit} />
+                  <AmountText unit={budget.unit} amount={budget.spent} decimals={decimalsOf([budget.limit])} /> /{' '}
+                  <AmountText unit={budget.unit} amount={budget.limit} decimals={decimalsOf([budget.limit])} />
                 </Table.Td>
               </Table.Tr>
             ))}
@@ -67,8 +67,4 @@ export function NearestBudgets({ workspaceId }: { readonly workspaceId: string |
       </Anchor>
     </Stack>
   );
-}
-
-function Amount({ amount, unit }: { readonly unit: string; readonly amount: number }): ReactNode {
-  return unit === 'usd' ? <MoneyText usd={amount} /> : <CountText n={amount} />;
 }

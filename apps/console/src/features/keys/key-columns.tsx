@@ -2,7 +2,7 @@ import { Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { ConfigLock } from '../../ui/config-lock.js';
 import { CountText } from '../../ui/count-text.js';
-import { MoneyText } from '../../ui/money-text.js';
+import { decimalsOf, MoneyText } from '../../ui/money-text.js';
 import type { ResourceColumn } from '../../ui/table/resource-table-props.js';
 import { RowName } from '../../ui/table/row-name.js';
 import { TimeText } from '../../ui/time-text.js';
@@ -10,8 +10,10 @@ import { KeyBadge } from './key-badge.js';
 import type { Key } from './key-values.js';
 import { RequestsLink } from './requests-link.js';
 
-export function useKeyColumns(withWorkspace: boolean): readonly ResourceColumn<Key>[] {
+/** Columns of the list of keys: money has one precision in each. */
+export function useKeyColumns(withWorkspace: boolean, rows: readonly Key[]): readonly ResourceColumn<Key>[] {
   const { t } = useTranslation('keys');
+  const decimals = decimalsOf(rows.map(({ spent_usd: usd }) => usd));
   const columns: readonly (ResourceColumn<Key> | false)[] = [
     {
       id: 'name',
@@ -56,7 +58,7 @@ export function useKeyColumns(withWorkspace: boolean): readonly ResourceColumn<K
       header: t('field.spent'),
       sort: 'spent_usd',
       align: 'end',
-      cell: ({ spent_usd: usd }) => <MoneyText usd={usd} />,
+      cell: ({ spent_usd: usd }) => <MoneyText usd={usd} decimals={decimals} />,
       hideBelow: 'sm',
     },
     {

@@ -36,7 +36,7 @@ export default function KeysPage(): ReactNode {
     state: search.state,
     order: search.order,
   });
-  const columns = useKeyColumns(!isNarrow);
+  const columns = useKeyColumns(!isNarrow, list.rows);
   const selection = useKeySelection();
   const actions = useKeyActions();
   const isFiltered = Boolean(search.q || search.team || search.owner || search.state);
