@@ -12,7 +12,7 @@ test('a request is found by its exact id, opened, and explained part by part', a
   trouble.expectStatus(404);
   await signIn(page);
   await openPage(page, '/w/:workspace/requests');
-  await page.getByLabel('Request id').fill(requestId);
+  await page.getByLabel('Request ID').fill(requestId);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(new RegExp(`request_id=${requestId}`));
   const rows = page.getByRole('table').getByRole('row');
@@ -48,7 +48,7 @@ test('an id that no request has says so, and the filters can be cleared', { tag:
   await expect(page.getByText('No request matches these filters.')).toBeVisible();
   await checkPage(page);
   await page.getByRole('button', { name: 'Clear filters' }).last().click();
-  await expect(page.getByLabel('Request id')).toHaveValue('');
+  await expect(page.getByLabel('Request ID')).toHaveValue('');
   await expect(page.getByRole('cell', { name: /lane-two/ }).first()).toBeVisible();
 });
 
@@ -64,6 +64,30 @@ test('a list that cannot be read is explained and can be read again', { tag: '@p
   await page.unrouteAll();
   await notice.getByRole('button', { name: 'Try again' }).click();
   await expect(notice).toBeHidden();
+});
+
+test('a phone shows requests on its first screen, and filters behind a button that counts them', async ({ page }) => {
+  const { requestId } = await askModel('lane-one', 'Is this a phone?');
+  await waitForRecord(requestId);
+  await signIn(page);
+  await page.setViewportSize(PHONE);
+  await openPage(page, '/w/:workspace/requests');
+  const [first] = await page.getByRole('cell', { name: /lane-/ }).all();
+  await expect(first ?? page.getByRole('cell')).toBeInViewport();
+  const filters = page.getByRole('button', { name: /^Filters/ });
+  await expect(filters).toHaveAttribute('aria-expanded', 'false');
+  await expect(page.getByLabel('Outcome', { exact: true })).toBeHidden();
+  await filters.click();
+  await page.getByRole('textbox', { name: 'Outcome' }).click();
+  await page.getByRole('option', { name: 'Success' }).click();
+  await expect(filters).toHaveText('Filters1');
+  await checkPage(page);
+  await filters.click();
+  await expect(page.getByRole('textbox', { name: 'Outcome' })).toBeHidden();
+  await expect(page).toHaveURL(/outcome=success/);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await expect(filters).toBeHidden();
+  await expect(page.getByRole('textbox', { name: 'Outcome' })).toBeVisible();
 });
 
 test('requests fit a phone, with long names and text from right to left', { tag: '@part-0' }, async ({ page }) => {

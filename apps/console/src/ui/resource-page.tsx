@@ -56,7 +56,10 @@ export interface ResourcePageProps<Row extends Stored, Values extends object> {
   readonly details: (row: Row) => ReactNode;
   /** Further buttons for a resource that may be managed. */
   readonly buttons?: (row: Row) => ReactNode;
+  /** Filters beside the search. */
   readonly filters?: ReactNode;
+  /** Notices and figures above the list. */
+  readonly above?: ReactNode;
   /** Actions of the page beside creating. */
   readonly actions?: ReactNode;
   readonly formSize?: number | string;
@@ -69,7 +72,7 @@ export interface ResourcePageProps<Row extends Stored, Values extends object> {
 export function ResourcePage<Row extends Stored, Values extends object>(
   props: ResourcePageProps<Row, Values>,
 ): ReactNode {
-  const { namespace, root, list, columns, canCreate, actions, filters, children } = props;
+  const { namespace, root, list, columns, canCreate, actions, above, filters, children } = props;
   const { t } = useTranslation(namespace);
   const [search, setSearch] = useUrlState();
   const done = useChange(root);
@@ -90,10 +93,11 @@ export function ResourcePage<Row extends Stored, Values extends object>(
         )
       }
     >
-      {filters}
+      {above}
       <ResourceTable
         {...list}
         {...props.table}
+        filters={filters}
         columns={columns}
         getRowId={({ id }) => id}
         onOpen={({ id }) => setSearch({ open: id })}

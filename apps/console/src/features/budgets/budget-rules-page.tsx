@@ -81,7 +81,7 @@ export default function BudgetRulesPage(): ReactNode {
           canReset={can(MANAGE, rule.workspace_id ?? undefined)}
         />
       )}
-      filters={
+      above={
         <>
           {error && <FailureNotice failure={error} onRetry={() => void refetch()} />}
           <NextRefusals states={states} />

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { findPeople, findTeams, nameOfPerson, nameOfTeam } from '../../api/lookups.js';
 import { useSession } from '../../api/session.js';
 import { FilterPicker } from '../../ui/table/filter-picker.js';
+import { countSet, FoldedFilters } from '../../ui/table/folded-filters.js';
 import type { UrlState } from '../../ui/use-url-state.js';
 
 const STATES = ['active', 'disabled', 'expired'] as const;
@@ -18,7 +19,7 @@ export function KeyFilterPickers({ search, onChange }: KeyFilterPickersProps): R
   const { t } = useTranslation(['keys', 'common']);
   const { can } = useSession();
   return (
-    <>
+    <FoldedFilters count={countSet([search.state, search.team, search.owner])}>
       <Select
         label={t('field.state')}
         placeholder={t('common:table.any')}
@@ -46,6 +47,6 @@ export function KeyFilterPickers({ search, onChange }: KeyFilterPickersProps): R
           nameOf={nameOfPerson}
         />
       )}
-    </>
+    </FoldedFilters>
   );
 }

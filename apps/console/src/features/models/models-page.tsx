@@ -1,4 +1,4 @@
-import { Code, Group, Select, Stack, Text } from '@mantine/core';
+import { Code, Select, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { exportHref } from '../../api/export-href.js';
@@ -7,9 +7,10 @@ import { useWorkspace } from '../../api/use-workspace.js';
 import { ColouredCode } from '../../ui/colours/coloured-code.js';
 import { FactList } from '../../ui/fact-list.js';
 import { IdText } from '../../ui/id-text.js';
-import { MoneyText } from '../../ui/money-text.js';
+import { decimalsOfPrices, MoneyText } from '../../ui/money-text.js';
 import { ResourcePage } from '../../ui/resource-page.js';
 import { StateBadge } from '../../ui/state-badge.js';
+import { countSet, FoldedFilters } from '../../ui/table/folded-filters.js';
 import type { ResourceColumn } from '../../ui/table/resource-table-props.js';
 import { SavedViews } from '../../ui/table/saved-views.js';
 import { TimeText } from '../../ui/time-text.js';
@@ -53,7 +54,7 @@ export default function ModelsPage(): ReactNode {
         ),
       }}
       list={{ ...list, rows: list.rows as readonly Model[] }}
-      columns={useModelColumns(nameProvider)}
+      columns={useModelColumns(nameProvider, list.rows as readonly Model[])}
       nameOf={({ logical_name: name }) => name}
       load={findModel}
       canCreate={canManage}
@@ -90,7 +91,14 @@ function ModelName({ model }: { readonly model: Model }): ReactNode {
   );
 }
 
-function PriceText({ model }: { readonly model: Model }): ReactNode {
+function pricesPerMillion({ prices }: Model): number[] {
+  const { input_per_million: input = 0, output_per_million: output = 0 } = (prices ?? {}) as Readonly<
+    Record<string, number>
+  >;
+  return [input, output];
+}
+
+function PriceText({ decimals, model }: { readonly decimals: number; readonly model: Model }): ReactNode {
   const { t } = useTranslation('models');
   const { input_per_million: input, output_per_million: output } = (model.prices ?? {}) as Readonly<
     Record<string, number>
@@ -104,7 +112,7 @@ function PriceText({ model }: { readonly model: Model }): ReactNode {
     );
   return (
     <Text size="sm" span>
-      <MoneyText usd={input ?? 0} /> / <MoneyText usd={output ?? 0} />
+      <MoneyText usd={input ?? 0} decimals={decimals} /> / <MoneyText usd={output ?? 0} decimals={decimals} />
     </Text>
   );
 }
@@ -158,7 +166,10 @@ function ModelFacts({ model, provider }: ModelFactsProps): ReactNode {
           },
           { label: t('field.type'), value: t(`type.${type}`, { defaultValue: type }) },
           ...(priced.length === 0 ? [{ label: t('field.price'), value: t(UNSET[model.price ?? 'known']) }] : []),
-          ...priced.map(([name, usd]) => ({ label: t(`price.${name}`), value: <MoneyText usd={usd} /> })),
+          ...priced.map(([name, usd]) => ({
+            label: t(`price.${name}`),
+            value: <MoneyText usd={usd} decimals={decimalsOfPrices([usd])} />,
+          })),
           {
             label: t('field.context'),
             value: Number.isNaN(window) ? t('unknown') : window.toLocaleString(i18n.language),
@@ -176,8 +187,12 @@ function ModelFacts({ model, provider }: ModelFactsProps): ReactNode {
   );
 }
 
-function useModelColumns(nameProvider: (id: string) => ReactNode): readonly ResourceColumn<Model>[] {
+function useModelColumns(
+  nameProvider: (id: string) => ReactNode,
+  rows: readonly Model[],
+): readonly ResourceColumn<Model>[] {
   const { t } = useTranslation('models');
+  const decimals = decimalsOfPrices(rows.flatMap(pricesPerMillion));
   return [
     { id: 'name', sort: 'name', header: t('field.name'), cell: (model) => <ModelName model={model} /> },
     {
@@ -209,7 +224,7 @@ function useModelColumns(nameProvider: (id: string) => ReactNode): readonly Reso
       id: 'price',
       header: t('field.price'),
       align: 'end',
-      cell: (model) => <PriceText model={model} />,
+      cell: (model) => <PriceText model={model} decimals={decimals} />,
       hideBelow: 'lg',
     },
   ];
@@ -219,9 +234,8 @@ function ModelFilters({ providers }: { readonly providers: ReadonlyMap<string, s
   const { t } = useTranslation('models');
   const [search, setSearch] = useUrlState();
   return (
-    <Group gap={8} mb={8}>
+    <FoldedFilters count={countSet([search.type, search.provider])}>
       <Select
-        size="xs"
         w={180}
         clearable
         aria-label={t('filter.type')}
@@ -232,7 +246,6 @@ function ModelFilters({ providers }: { readonly providers: ReadonlyMap<string, s
       />
       {providers.size > 0 && (
         <Select
-          size="xs"
           w={220}
           clearable
           searchable
@@ -243,6 +256,6 @@ function ModelFilters({ providers }: { readonly providers: ReadonlyMap<string, s
           onChange={(provider) => setSearch({ provider: provider ?? undefined, upstream: undefined })}
         />
       )}
-    </Group>
+    </FoldedFilters>
   );
 }

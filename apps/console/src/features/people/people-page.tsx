@@ -1,4 +1,4 @@
-import { Group, Select, Stack, Tabs, Text } from '@mantine/core';
+import { Select, Tabs, Text } from '@mantine/core';
 import { IconMailPlus } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,6 +8,7 @@ import { CreateButton } from '../../ui/create-button.js';
 import { Page } from '../../ui/page.js';
 import { ResourceTable } from '../../ui/resource-table.js';
 import { StateBadge } from '../../ui/state-badge.js';
+import { countSet, FoldedFilters } from '../../ui/table/folded-filters.js';
 import type { ResourceColumn } from '../../ui/table/resource-table-props.js';
 import { RowName } from '../../ui/table/row-name.js';
 import { useTableSearch } from '../../ui/table/use-table-search.js';
@@ -66,44 +67,50 @@ function PeopleTable(): ReactNode {
   const invites = useInviteActions();
   const isFiltered = Boolean(search.q || search.role || search.active);
   return (
-    <Stack gap={16}>
-      <Group gap={8}>
-        <Select
-          aria-label={t('filter.role')}
-          placeholder={t('filter.role')}
-          clearable
-          w={180}
-          value={search.role ?? null}
-          onChange={(role) => setSearch({ role: role ?? undefined })}
-          data={ROLES.map((value) => ({ value, label: t(`role.${value}`) }))}
-        />
-        <Select
-          aria-label={t('filter.state')}
-          placeholder={t('filter.state')}
-          clearable
-          w={180}
-          value={search.active ?? null}
-          onChange={(active) => setSearch({ active: active ?? undefined })}
-          data={[
-            { value: 'true', label: t('state.active') },
-            { value: 'false', label: t('state.inactive') },
-          ]}
-        />
-      </Group>
-      <ResourceTable
-        tableId="people"
-        {...list}
-        sort={{ order: search.order, onOrder: (order) => setSearch({ order }) }}
-        selection={can('org.members.manage') ? selection : undefined}
-        exportHref={exportHref('/org/members/export', query)}
-        tools={can('org.members.manage') && <PeopleImport onDone={invites.reload} />}
-        columns={usePersonColumns()}
-        getRowId={({ user_id }) => user_id}
-        onOpen={({ user_id }) => setSearch({ open: user_id })}
-        search={useTableSearch(t('search'))}
-        empty={{ sentence: isFiltered ? t('noMatch') : t('empty') }}
+    <ResourceTable
+      tableId="people"
+      filters={<PeopleFilters />}
+      {...list}
+      sort={{ order: search.order, onOrder: (order) => setSearch({ order }) }}
+      selection={can('org.members.manage') ? selection : undefined}
+      exportHref={exportHref('/org/members/export', query)}
+      tools={can('org.members.manage') && <PeopleImport onDone={invites.reload} />}
+      columns={usePersonColumns()}
+      getRowId={({ user_id }) => user_id}
+      onOpen={({ user_id }) => setSearch({ open: user_id })}
+      search={useTableSearch(t('search'))}
+      empty={{ sentence: isFiltered ? t('noMatch') : t('empty') }}
+    />
+  );
+}
+
+function PeopleFilters(): ReactNode {
+  const { t } = useTranslation('people');
+  const [search, setSearch] = useUrlState();
+  return (
+    <FoldedFilters count={countSet([search.role, search.active])}>
+      <Select
+        aria-label={t('filter.role')}
+        placeholder={t('filter.role')}
+        clearable
+        w={180}
+        value={search.role ?? null}
+        onChange={(role) => setSearch({ role: role ?? undefined })}
+        data={ROLES.map((value) => ({ value, label: t(`role.${value}`) }))}
       />
-    </Stack>
+      <Select
+        aria-label={t('filter.state')}
+        placeholder={t('filter.state')}
+        clearable
+        w={180}
+        value={search.active ?? null}
+        onChange={(active) => setSearch({ active: active ?? undefined })}
+        data={[
+          { value: 'true', label: t('state.active') },
+          { value: 'false', label: t('state.inactive') },
+        ]}
+      />
+    </FoldedFilters>
   );
 }
 

@@ -16,6 +16,7 @@ import {
 } from '../../api/lookups.js';
 import { useSession } from '../../api/session.js';
 import { FilterPicker } from '../../ui/table/filter-picker.js';
+import { FoldedFilters } from '../../ui/table/folded-filters.js';
 import { ENDPOINTS } from './endpoint-names.js';
 import { MoreFilters } from './more-filters.js';
 import { countFilters, RANGES, type RequestSearch } from './request-search.js';
@@ -30,26 +31,28 @@ interface Props {
   readonly workspaceId: string;
 }
 
-/** The filters of the list: pickers that the server searches, and behind a button ranges and codes. */
+/** The filters of the list: pickers that the server searches, and behind a button ranges and codes. A phone shows the id and a button. */
 export function RequestFilters(props: Props) {
   const { search, onChange } = props;
   const { t } = useTranslation('requests');
   return (
     <Group gap="xs" align="flex-end">
       <RequestIdField search={search} onChange={onChange} />
-      <ChoiceFilters {...props} />
-      <NameFilters {...props} />
-      <AttributionFilters {...props} />
-      <MoreFilters search={search} onChange={onChange} />
-      {countFilters(search) > 0 && (
-        <Button
-          variant="subtle"
-          leftSection={<IconX size={16} aria-hidden />}
-          onClick={() => onChange(Object.fromEntries(Object.keys(search).map((name) => [name, undefined])))}
-        >
-          {t('filters.clear')}
-        </Button>
-      )}
+      <FoldedFilters count={countFilters(search) - (search.request_id === undefined ? 0 : 1)}>
+        <ChoiceFilters {...props} />
+        <NameFilters {...props} />
+        <AttributionFilters {...props} />
+        <MoreFilters search={search} onChange={onChange} />
+        {countFilters(search) > 0 && (
+          <Button
+            variant="subtle"
+            leftSection={<IconX size={16} aria-hidden />}
+            onClick={() => onChange(Object.fromEntries(Object.keys(search).map((name) => [name, undefined])))}
+          >
+            {t('filters.clear')}
+          </Button>
+        )}
+      </FoldedFilters>
     </Group>
   );
 }

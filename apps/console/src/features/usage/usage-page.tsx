@@ -9,6 +9,7 @@ import { late } from '../../ui/late.js';
 import { decimalsOf, sumShown } from '../../ui/money-text.js';
 import { Page } from '../../ui/page.js';
 import { saveFile } from '../../ui/save-file.js';
+import { countSet, FoldedFilters } from '../../ui/table/folded-filters.js';
 import { SavedViews } from '../../ui/table/saved-views.js';
 import { useTask } from '../../ui/use-task.js';
 import { useUrlSearch } from '../../ui/use-url-search.js';
@@ -123,7 +124,9 @@ function UsagePickers({ search, period, zone, workspaceId, isCompared, onChange 
       <PeriodPicker search={search} period={period} onChange={onChange} />
       <ZonePicker zone={zone} onChange={onChange} />
       <GroupPickers search={search} workspaceId={workspaceId} onChange={onChange} />
-      <FilterPickers search={search} workspaceId={workspaceId} onChange={onChange} />
+      <FoldedFilters count={countSet([search.team, search.value, search.model, search.provider, search.key])}>
+        <FilterPickers search={search} workspaceId={workspaceId} onChange={onChange} />
+      </FoldedFilters>
       <Switch
         label={t('compare')}
         checked={isCompared}
