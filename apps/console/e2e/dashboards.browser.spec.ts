@@ -111,7 +111,7 @@ test('a viewer opens a dashboard of somebody else and cannot change it, and a ch
   await asOwner().call('DELETE', `/w/dashboards/${id}`);
 });
 
-test('days below a chart have room beside each other at any width', async ({ page }) => {
+test('days below a chart have room beside each other at any width, and none is cut off', async ({ page }) => {
   const { workspace } = readWorld();
   await askModel('lane-one', 'Draw a week');
   await waitForUsage('lane-one');
@@ -124,8 +124,11 @@ test('days below a chart have room beside each other at any width', async ({ pag
   for (const width of [1440, 1280, 390]) {
     await page.setViewportSize({ width, height: 900 });
     await expect(days.first()).toBeVisible();
+    // The axis hides what does not lie within it.
+    const axis = await days.first().evaluate((day) => day.parentElement?.getBoundingClientRect().right);
     const boxes = (await Promise.all((await days.all()).map((day) => day.boundingBox()))).filter((box) => box !== null);
     expect(boxes.length).toBeGreaterThan(1);
+    for (const { width: own, x } of boxes) expect(x + own, `at ${width}`).toBeLessThanOrEqual((axis ?? 0) + 1);
     for (const [index, box] of boxes.slice(1).entries()) {
       const before = boxes[index];
       expect(box.x, `at ${width}`).toBeGreaterThanOrEqual((before?.x ?? 0) + (before?.width ?? 0));

@@ -122,7 +122,14 @@ function PlaceLabels({ points }: Pick<ChartProps, 'points'>) {
   return (
     <div className={classes.places} aria-hidden>
       {shown.map(({ at, x }) => (
-        <span key={at} style={{ insetInlineStart: `${(at / points.length) * 100}%` }}>
+        <span
+          key={at}
+          style={{
+            insetInlineStart: `${(at / points.length) * 100}%`,
+            // The same share of its own width: the last label ends where the plot does, and none is cut off.
+            transform: `translateX(-${(at / points.length) * 100}%)`,
+          }}
+        >
           {x}
         </span>
       ))}
