@@ -87,8 +87,8 @@ describe('the first steps of docs/alerts.md', () => {
         { error: { code: 'budget_exceeded', scope: 'tag' } },
       ]);
       const found = await waitUntil('the alert', () => arrived.find(({ type }) => type === 'alert.firing'), LIMIT_MS);
-      expect(found.data.title).toBe('The budget of rule search is spent to 100 %');
-      expect(found.data.alerts[0]?.lines[0]).toBe('Spent: 5 requests of 5 requests (100 %)');
+      expect(found.data.title).toBe('The budget of rule search is spent to 100%');
+      expect(found.data.alerts[0]?.lines[0]).toBe('Spent: 5 requests of 5 requests (100%)');
       expect(found.data.alerts[0]?.link).toMatch(/^http:\/\/localhost:\d+\/ui\/w\//);
     },
     LIMIT_MS,

@@ -82,8 +82,8 @@ export async function addAlertHistory(
   for (const { before, failed, minutes, percent, requests } of PAST) {
     const started = new Date(from - before * 60_000 + 12 * 60_000);
     const resolved = new Date(started.getTime() + minutes * 60_000);
-    const title = `${percent} % of the requests of the provider “${provider}” failed`;
-    const lines = [`Failed: ${failed} of ${requests} requests (threshold 10 %)`, `Where: the provider “${provider}”`];
+    const title = `${percent}% of the requests of the provider “${provider}” failed`;
+    const lines = [`Failed: ${failed} of ${requests} requests (threshold 10%)`, `Where: the provider “${provider}”`];
     const id = idAt(started);
     await database.sql.executeSql(
       `INSERT INTO alerts (id, organization_id, workspace_id, rule_id, rule_name, kind, severity, subject_type, subject_id, subject_name,

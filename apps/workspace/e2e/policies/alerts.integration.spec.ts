@@ -289,8 +289,8 @@ describe.each(serviceDatabases())('/admin/alerts on $name', (kind) => {
       windowKey: 'monthly',
       value: 83,
       severity: 'warning',
-      title: 'The budget of key search-prod is spent to 83 %',
-      lines: ['Spent: $8.30 of $10.00 (83 %)'],
+      title: 'The budget of key search-prod is spent to 83%',
+      lines: ['Spent: $8.30 of $10.00 (83%)'],
       link: null,
     } as const;
     const open = () => database.inTransaction((sql) => database.alertWork.open(sql, rule, [finding]));
@@ -319,7 +319,7 @@ describe.each(serviceDatabases())('/admin/alerts on $name', (kind) => {
       windowKey: 'monthly',
       value: 83,
       severity: 'warning',
-      title: 'The budget of team search is spent to 83 %',
+      title: 'The budget of team search is spent to 83%',
       lines: [],
       link: null,
     } as const;

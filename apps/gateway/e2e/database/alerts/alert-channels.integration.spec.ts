@@ -20,7 +20,7 @@ const ALERT_ID = '0198c0de-0000-7000-8000-000000000001';
 
 const MESSAGE: AlertMessage = {
   event: 'firing',
-  title: 'The budget of key <!channel> is spent to 83 %',
+  title: 'The budget of key <!channel> is spent to 83%',
   severity: 'warning',
   rule: { id: '0198c0de-0000-7000-8000-000000000002', name: 'Budgets', kind: 'budget' },
   workspace_id: null,
@@ -28,8 +28,8 @@ const MESSAGE: AlertMessage = {
   alerts: [
     {
       id: ALERT_ID,
-      title: 'The budget of key <!channel> is spent to 83 %',
-      lines: ['Spent: $8.30 of $10.00 (83 %)', 'Where: key <!channel>, team *search*'],
+      title: 'The budget of key <!channel> is spent to 83%',
+      lines: ['Spent: $8.30 of $10.00 (83%)', 'Where: key <!channel>, team *search*'],
       link: 'https://ai.example.com/ui/w/1/budgets?scope=api_key',
       severity: 'warning',
       subject_type: 'api_key',
@@ -191,7 +191,7 @@ describe('channels of alerts', () => {
         [expect.objectContaining({ status: 'delivered', failure: null })],
       ]);
       expect([kind, server.shown.length]).toEqual([kind, 1]);
-      expect(server.shown[0]?.text).toContain('83 %');
+      expect(server.shown[0]?.text).toContain('83%');
       expectNoSecret(sending.attempts);
       await sending.close();
     }

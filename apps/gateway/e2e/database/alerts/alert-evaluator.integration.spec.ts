@@ -177,13 +177,13 @@ describe.each([...testDatabases()])('rules of alerts on $name', (kind) => {
       await evaluate();
       await arrive(rule, 1);
       const [message] = arrivedOf(rule);
-      expect(titles(rule)).toEqual(['alert.firing: The budget of key search-prod is spent to 83 %']);
+      expect(titles(rule)).toEqual(['alert.firing: The budget of key search-prod is spent to 83%']);
       expect(message?.data.alerts[0]?.lines).toEqual([
-        'Spent: $8.30 of $10.00 (83 %)',
+        'Spent: $8.30 of $10.00 (83%)',
         'Where: key search-prod, team search, workspace Production',
         expect.stringMatching(/^Since: \d{4}-\d\d-01 00:00 UTC$/),
         expect.stringMatching(/^Starts from zero: /),
-        'Threshold: 80 %',
+        'Threshold: 80%',
       ]);
       expect(message?.data.alerts[0]?.link).toBe(`https://ai.example.com/ui/w/${workspaceId}/budgets?scope=api_key`);
       await spend(keyId, 10);
@@ -193,7 +193,7 @@ describe.each([...testDatabases()])('rules of alerts on $name', (kind) => {
       await evaluate();
       await arrive(rule, 3);
       expect(titles(rule).slice(1)).toEqual([
-        'alert.firing: The budget of key search-prod is spent to 100 %',
+        'alert.firing: The budget of key search-prod is spent to 100%',
         'alert.resolved: Resolved: rule: 2 alerts',
       ]);
       expect((await listAlerts(rule)).map(({ state, threshold }) => [threshold, state])).toEqual([
@@ -344,8 +344,8 @@ describe.each([...testDatabases()])('rules of alerts on $name', (kind) => {
       expect((await listAlerts(rule)).map(({ lines, subjectName, title }) => [subjectName, title, lines[0]])).toEqual([
         [
           'customers: acme',
-          'The budget of rule customers for customer acme is spent to 90 %',
-          'Spent: $9.00 of $10.00 (90 %)',
+          'The budget of rule customers for customer acme is spent to 90%',
+          'Spent: $9.00 of $10.00 (90%)',
         ],
       ]);
       const elsewhere = await makeRule('budget', { thresholds: [80], forecast: false }, { teamId });
@@ -414,12 +414,12 @@ describe.each([...testDatabases()])('rules of alerts on $name', (kind) => {
       await evaluate();
       const found = await Promise.all(rules.map(listAlerts));
       expect(found.map((alerts) => alerts.map(({ title }) => title))).toEqual([
-        ['40 % of the requests of model gpt-4o, workspace Production failed'],
+        ['40% of the requests of model gpt-4o, workspace Production failed'],
         [expect.stringMatching(/^The 95th percentile of the duration of workspace Production is /)],
         [expect.stringMatching(/^The 95th percentile of the time to the first byte of provider openai, workspace/)],
         [],
         [],
-        ['40 % of the requests of team search, workspace Production failed'],
+        ['40% of the requests of team search, workspace Production failed'],
       ]);
       const [first] = rules;
       if (first === undefined) throw new Error('there is a first rule');
@@ -506,7 +506,7 @@ describe.each([...testDatabases()])('rules of alerts on $name', (kind) => {
       await database.change(ACTOR, ({ alertRules }) => alertRules.update(organizationId, rule.id, { enabled: false }));
       await evaluate();
       await arrive(rule, 2);
-      expect(titles(rule)[1]).toBe('alert.resolved: Resolved: The budget of key switched is spent to 90 %');
+      expect(titles(rule)[1]).toBe('alert.resolved: Resolved: The budget of key switched is spent to 90%');
       await database.change(ACTOR, ({ credentials }) => credentials.remove(organizationId, keyId));
     },
     LIMIT_MS,

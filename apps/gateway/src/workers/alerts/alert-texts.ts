@@ -9,9 +9,9 @@ export function describeUsd(amount: number): string {
 
 export const describeCount = (count: number): string => count.toLocaleString('en-US', { maximumFractionDigits: 0 });
 
-/** @param share 1 is 100 % */
+/** @param share 1 is 100% */
 export const describeShare = (share: number): string =>
-  `${(share * 100).toLocaleString('en-US', { maximumFractionDigits: share < 0.1 ? 1 : 0 })} %`;
+  `${(share * 100).toLocaleString('en-US', { maximumFractionDigits: share < 0.1 ? 1 : 0 })}%`;
 
 export function describeMs(milliseconds: number): string {
   if (milliseconds < 1_000) return `${Math.round(milliseconds)} ms`;

@@ -158,7 +158,7 @@ function describeBudget(
       windowKey,
       severity: share >= 1 ? 'critical' : 'warning',
       title: `The budget of ${holder} is spent to ${describeShare(share)}`,
-      lines: [...lines, `Threshold: ${reached} %`],
+      lines: [...lines, `Threshold: ${reached}%`],
     });
   }
   const end = isForecast ? forecastEnd({ spent, limit, startsAt, endsAt }, context.now) : undefined;

@@ -55,7 +55,7 @@ export async function findErrorRate(context: ConditionContext): Promise<AlertFin
       severity: 'critical' as const,
       title: `${describeShare(share)} of the requests of ${words} failed`,
       lines: [
-        `Failed: ${describeCount(group.failed)} of ${describeCount(group.requests)} requests (threshold ${percent} %)`,
+        `Failed: ${describeCount(group.failed)} of ${describeCount(group.requests)} requests (threshold ${percent}%)`,
         `Where: ${words}`,
         `Since: ${describeTime(since)}`,
       ],
