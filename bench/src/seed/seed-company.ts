@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Database } from '@multilane/persistence';
 import { type BudgetRule, readBudgetRule } from '@multilane/policy';
 import type { AuditRecord } from '@multilane/telemetry';
+import { addExports, addSecondFactor, addSignIn } from './add-access.js';
 import { addAlertHistory, addAlerts, startReceiver } from './add-alerts.js';
 import { addPolicies } from './add-policies.js';
 import { addRuns } from './add-runs.js';
@@ -70,12 +71,16 @@ export async function seedCompany(options: SeedOptions): Promise<SeededCompany> 
   });
   service = await startSeedService(folder);
   const receiver = await startReceiver();
+  let secondFactors: Readonly<Record<string, string>> = {};
   try {
     const owner = createSeedCaller(
       service.url,
       await takeSession(service.url, '/auth/login', { email: OWNER.email, password: OWNER.password }),
     );
     await addAlerts(owner, made.company, receiver.url);
+    await addExports(owner, made.company, receiver.url);
+    await addSignIn(owner);
+    secondFactors = await addSecondFactor(service.url);
     await addRuns(owner, made.company, note);
     await receiver.untilTold();
   } finally {
@@ -83,7 +88,7 @@ export async function seedCompany(options: SeedOptions): Promise<SeededCompany> 
     await service.stop();
   }
   await fill(options, (database) => addAlertHistory(database, made.company, now));
-  writeFileSync(join(folder, 'company.json'), describeCompany(made.company), { mode: 0o600 });
+  writeFileSync(join(folder, 'company.json'), describeCompany(made.company, secondFactors), { mode: 0o600 });
   return made;
 }
 
@@ -157,11 +162,15 @@ const CALENDAR = {
   include_media: false,
 } as const;
 
-function describeCompany({ liveKey, people, teams, workspaces }: Company): string {
+function describeCompany(
+  { liveKey, people, teams, workspaces }: Company,
+  secondFactors: Readonly<Record<string, string>>,
+): string {
   return `${JSON.stringify(
     {
       owner: OWNER,
       password: PASSWORD,
+      second_factors: secondFactors,
       workspaces,
       teams,
       people: PEOPLE.map((person, index) => ({ id: people[index], ...person })),

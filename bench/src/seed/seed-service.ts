@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { totpCodeAt } from '@multilane/auth';
 import { findClosedPort, PROJECT_ROOT, waitUntil } from '@multilane/testing';
 
 const START_LIMIT_MS = 240_000;
@@ -107,9 +108,16 @@ async function ask(url: string, cookie: string, method: string, path: string, bo
   return answer;
 }
 
-/** Answers the session cookie that a call sets: of the set-up, a sign-up or a sign-in. */
-export async function takeSession(url: string, path: string, body: object): Promise<string> {
-  const answer = await ask(url, '', 'POST', path, body);
+/**
+ * Answers the session cookie that a call sets: of the set-up, a sign-up or a sign-in. With the secret of an authenticator app, the sign-in has a
+ * second step.
+ */
+export async function takeSession(url: string, path: string, body: object, secret?: string): Promise<string> {
+  let answer = await ask(url, '', 'POST', path, body);
+  if (secret !== undefined) {
+    const { token } = (await answer.json()) as { token: string };
+    answer = await ask(url, '', 'POST', '/auth/login/code', { token, code: totpCodeAt(secret, Date.now()) });
+  }
   return answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
 }
 

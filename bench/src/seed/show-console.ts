@@ -2,13 +2,16 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PROJECT_ROOT } from '@multilane/testing';
+import { findDetails, listFirst } from './find-details.js';
 import type { SeedPerson } from './people.js';
-import { createSeedCaller, type Named, type SeedCaller, startSeedService, takeSession } from './seed-service.js';
+import { createSeedCaller, type Named, startSeedService, takeSession } from './seed-service.js';
 
 /** What a seeded folder says about its company (`company.json`). */
 interface SeededFolder {
   readonly owner: { readonly email: string; readonly password: string };
   readonly password: string;
+  /** Secrets of authenticator apps, by email address. */
+  readonly second_factors?: Readonly<Record<string, string>>;
   readonly workspaces: readonly Named[];
   readonly teams: readonly Named[];
   readonly people: readonly (SeedPerson & { readonly id: string })[];
@@ -25,7 +28,7 @@ export interface ShownConsole {
   readonly key: { readonly id: string; readonly secret: string };
   /** Sessions by role: the cookies of somebody who has it. */
   readonly sessions: Readonly<Record<string, string>>;
-  /** Addresses of one thing of each kind that has a page of its own. */
+  /** Addresses of one thing of each kind that has a page of its own or a drawer. */
   readonly details: readonly string[];
 }
 
@@ -43,12 +46,13 @@ export async function showConsole<Result>(
   }
 }
 
-async function describeConsole(url: string, { key, owner, password, people, teams, workspaces }: SeededFolder) {
+async function describeConsole(url: string, seeded: SeededFolder) {
+  const { key, owner, password, people, teams, workspaces } = seeded;
   const [workspace] = workspaces;
   const [team] = teams;
   if (workspace === undefined || team === undefined) throw new Error('company.json names no workspace or no team.');
   const signIn = (email: string, secret = password): Promise<string> =>
-    takeSession(url, '/auth/login', { email, password: secret });
+    takeSession(url, '/auth/login', { email, password: secret }, seeded.second_factors?.[email]);
   const cookie = await signIn(owner.email, owner.password);
   const sessions: Record<string, string> = { owner: cookie };
   const isMember = ({ role, workspace: place }: SeedPerson): boolean => role === 'org_member' && place === 0;
@@ -65,28 +69,6 @@ async function describeConsole(url: string, { key, owner, password, people, team
   const providers = await listFirst(caller, `/admin/providers?workspace_id=${workspace.id}`);
   const details = await findDetails(caller, workspace.id);
   return { url, cookie, workspace, team, key, providerId: providers ?? '', sessions, details };
-}
-
-async function findDetails(caller: SeedCaller, workspaceId: string): Promise<string[]> {
-  const lists = {
-    agents: '/w/agents',
-    conversations: '/w/chat/sessions',
-    'evals/runs': '/w/evals/runs',
-    'evals/suites': '/w/evals/suites',
-    'evals/datasets': '/w/evals/datasets',
-    knowledge: '/w/kb',
-    workflows: '/w/workflows',
-  };
-  const found: string[] = [];
-  for (const [page, list] of Object.entries(lists)) {
-    const id = await listFirst(caller, `${list}?workspace_id=${workspaceId}`);
-    if (id !== undefined) found.push(`/w/${workspaceId}/${page}/${id}`);
-  }
-  return found;
-}
-
-async function listFirst(caller: SeedCaller, path: string): Promise<string | undefined> {
-  return (await caller.call<{ data: Named[] }>('GET', path)).data[0]?.id;
 }
 
 /** Runs tests of the console in a browser against a console that is shown. Answers the exit code. */
