@@ -93,7 +93,7 @@ test('a policy of personal data is tried in its form before it is saved', { tag:
   await form.getByRole('button', { name: 'Try it' }).click();
   await form.getByRole('textbox', { name: 'Request', exact: true }).fill('Mail ada@example.com.');
   await form.getByRole('button', { name: 'Try 1 policy' }).click();
-  await expect(form.getByRole('group', { name: 'This policy' })).toContainText('Blocked: E-mail address');
+  await expect(form.getByRole('group', { name: 'This policy' })).toContainText('Blocked: Email address');
   await checkPage(page);
 });
 

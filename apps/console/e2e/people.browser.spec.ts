@@ -14,11 +14,11 @@ test('a person is invited, accepts, gets another role, and is let in only while 
   const form = page.getByRole('dialog', { name: 'Invite somebody' });
   const invite = form.getByRole('button', { name: 'Invite' });
   await invite.click();
-  await expect(form.getByText('Enter an e-mail address.')).toBeVisible();
-  await form.getByLabel('E-mail address').fill(OWNER.email);
+  await expect(form.getByText('Enter an email address.')).toBeVisible();
+  await form.getByLabel('Email address').fill(OWNER.email);
   await invite.click();
   await expect(form.getByText('There is already an account with this `email`.')).toBeVisible();
-  await form.getByLabel('E-mail address').fill('ida.guest@example.com');
+  await form.getByLabel('Email address').fill('ida.guest@example.com');
   await form.getByRole('combobox', { name: 'Workspace' }).click();
   await page.getByRole('option', { name: workspace.name }).click();
   await expect(form.getByRole('combobox', { name: 'Role in the workspace' })).toHaveValue('Viewer');
@@ -72,7 +72,7 @@ test('a person is invited, accepts, gets another role, and is let in only while 
   await guest.reload();
   await expect(guest.getByText('Sign in to continue.')).toBeVisible();
   const enter = async () => {
-    await guest.getByLabel('E-mail address').fill('ida.guest@example.com');
+    await guest.getByLabel('Email address').fill('ida.guest@example.com');
     await guest.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
     await guest.getByRole('button', { name: 'Sign in' }).click();
   };

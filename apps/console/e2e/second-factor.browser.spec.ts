@@ -31,7 +31,7 @@ async function keepCodes(page: Page): Promise<string[]> {
 }
 
 async function enterPassword(page: Page, email: string): Promise<void> {
-  await page.getByRole('textbox', { name: 'E-mail address' }).fill(email);
+  await page.getByRole('textbox', { name: 'Email address' }).fill(email);
   await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }

@@ -2,7 +2,7 @@ import { checkPage, expect, partOfRow, test } from './check-page.js';
 import { asOwner, OWNER, openPage, readWorld, signIn } from './world.js';
 
 const signInForm = async (page: import('@playwright/test').Page, password: string = OWNER.password) => {
-  await page.getByLabel('E-mail address').fill(OWNER.email);
+  await page.getByLabel('Email address').fill(OWNER.email);
   await page.getByRole('textbox', { name: 'Password' }).fill(password);
   await page.keyboard.press('Enter');
 };

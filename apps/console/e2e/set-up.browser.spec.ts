@@ -24,7 +24,7 @@ test.describe('the first minute', () => {
     await expect(page.getByRole('heading', { name: 'Create the first owner' })).toBeVisible();
     await checkPage(page);
     await page.getByLabel('Name').fill(OWNER.name);
-    await page.getByLabel('E-mail address').fill(OWNER.email);
+    await page.getByLabel('Email address').fill(OWNER.email);
     await page.getByRole('textbox', { name: 'Password' }).fill(OWNER.password);
 
     await page.getByLabel('Setup token').fill('ml_setup_wrong');
@@ -37,7 +37,7 @@ test.describe('the first minute', () => {
     await expect(page.getByLabel('Setup token')).toHaveValue(service.setupToken);
     await expect(page).not.toHaveURL(/ml_setup_/);
     await page.getByLabel('Name').fill(OWNER.name);
-    await page.getByLabel('E-mail address').fill(OWNER.email);
+    await page.getByLabel('Email address').fill(OWNER.email);
     await page.getByRole('textbox', { name: 'Password' }).fill(OWNER.password);
     await page.getByRole('button', { name: 'Create owner' }).click();
     await expect(page.getByRole('heading', { name: 'Register the first model of this workspace' })).toBeVisible();

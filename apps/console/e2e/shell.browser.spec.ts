@@ -128,7 +128,7 @@ test('the console works over http at a host that is not localhost', { tag: '@par
   const url = readWorld().url.replace('127.0.0.1', 'console.test');
   await page.goto(`${url}/ui`);
   expect(await page.evaluate(() => isSecureContext)).toBe(false);
-  await page.getByLabel('E-mail address').fill(OWNER.email);
+  await page.getByLabel('Email address').fill(OWNER.email);
   await page.getByRole('textbox', { name: 'Password' }).fill(OWNER.password);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page.getByRole('heading', { level: 1, name: readWorld().workspace.name })).toBeVisible();
@@ -207,7 +207,7 @@ models: [{ logical_name: lane-one, provider: simulator, upstream_model: simulato
     await page.goto(`${base}/ui/set-up`);
     await page.getByLabel('Setup token').fill(service.setupToken);
     await page.getByLabel('Name').fill(OWNER.name);
-    await page.getByLabel('E-mail address').fill(OWNER.email);
+    await page.getByLabel('Email address').fill(OWNER.email);
     await page.getByRole('textbox', { name: 'Password' }).fill(OWNER.password);
     await page.getByRole('button', { name: 'Create owner' }).click();
     await page.getByRole('navigation').getByRole('link', { name: 'Changes' }).click();

@@ -58,7 +58,22 @@ const OF_CREDENTIALS: ReadonlySet<string> = new Set([
   'me.json',
 ]);
 
+/** Words of products, formats and fields that Chinese texts keep: a text of nothing else needs no Chinese character. */
+const KEPT = new Set(
+  `AI Anthropic Baggage Claude ClickHouse Code Codex Entra GitHub Hooks IBAN ID JSON LangChain LiteLLM Microsoft Okta P PagerDuty Portkey PostgreSQL
+  Python Redis SCIM SDK Schema Slack Splunk Standard Stripe Teams Token Top TypeScript URL Vercel Webhook Webhooks YAML CSV curl false fallback
+  gateway k model pass true with yaml your`.split(/\s+/),
+);
+
 describe('the texts of the console', () => {
+  it.each(namespaces)('are Chinese where the language is, apart from names: %s', (namespace) => {
+    const left = [...readTexts('zh-CN', namespace)].filter(([, text]) => {
+      const words = text.replace(/\{\{.*?\}\}/g, '').match(/[A-Za-z]+/g) ?? [];
+      return !/[\u4e00-\u9fff]/.test(text) && words.some((word) => !KEPT.has(word));
+    });
+    expect(left).toEqual([]);
+  });
+
   it.each(namespaces)('have one Chinese word for one thing: %s', (namespace) => {
     const [english, chinese] = [readTexts('en', namespace), readTexts('zh-CN', namespace)];
     const found = [...chinese].flatMap(([key, text]) =>
