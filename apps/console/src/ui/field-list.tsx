@@ -3,6 +3,8 @@ import type { ReactNode } from 'react';
 
 export interface Field {
   readonly name: string;
+  /** Shown instead of the name. */
+  readonly label?: ReactNode;
   /** Fields without a value are left out. */
   readonly value: ReactNode;
 }
@@ -13,10 +15,10 @@ export function FieldList({ fields, label }: { readonly fields: readonly Field[]
   return (
     <Table aria-label={label} verticalSpacing={6} layout="fixed">
       <Table.Tbody>
-        {shown.map(({ name, value }) => (
+        {shown.map(({ label: shownName, name, value }) => (
           <Table.Tr key={name}>
             <Table.Th w="38%" fw={400} c="dimmed" style={{ verticalAlign: 'top' }}>
-              {name}
+              {shownName ?? name}
             </Table.Th>
             <Table.Td style={{ overflowWrap: 'anywhere' }}>
               {typeof value === 'string' ? (

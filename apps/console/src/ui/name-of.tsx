@@ -4,7 +4,7 @@ import { api } from '../api/client.js';
 import { useSession } from '../api/session.js';
 import { IdText } from './id-text.js';
 
-export type NamedKind = 'team' | 'user' | 'workspace' | 'key' | 'account';
+export type NamedKind = 'team' | 'user' | 'workspace' | 'key' | 'account' | 'rule';
 
 /** Permissions that are required to see the name; without them the id is shown. */
 const PERMISSIONS = {
@@ -13,6 +13,7 @@ const PERMISSIONS = {
   workspace: 'workspace.read',
   key: 'gateway.keys.read',
   account: 'gateway.serviceaccounts.read',
+  rule: 'gateway.budgetrules.read',
 } as const satisfies Readonly<Record<NamedKind, string>>;
 
 const LOADERS: Readonly<Record<NamedKind, (id: string) => Promise<{ readonly name: string }>>> = {
@@ -21,6 +22,7 @@ const LOADERS: Readonly<Record<NamedKind, (id: string) => Promise<{ readonly nam
   workspace: (id) => api.get('/admin/workspaces/{id}', { path: { id } }),
   key: (id) => api.get('/admin/keys/{id}', { path: { id } }),
   account: (id) => api.get('/admin/service-accounts/{id}', { path: { id } }),
+  rule: (id) => api.get('/admin/gateway/policies/budgets/{id}', { path: { id } }),
 };
 
 export interface NameOfProps {

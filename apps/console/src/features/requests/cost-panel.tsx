@@ -1,11 +1,14 @@
 import { Stack, Text } from '@mantine/core';
 import type { TFunction } from 'i18next';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CountText } from '../../ui/count-text.js';
 import { FieldList } from '../../ui/field-list.js';
 import { MoneyText } from '../../ui/money-text.js';
+import { NameOf } from '../../ui/name-of.js';
 import { TimeText } from '../../ui/time-text.js';
 import type { RequestRow } from './queries.js';
+import { readAccount } from './read-account.js';
 
 interface Charge {
   readonly account: string;
@@ -30,6 +33,32 @@ function partsOf(details: Billed, t: TFunction<'requests'>) {
       value: <MoneyText usd={usd} />,
     })),
   ];
+}
+
+/** The budget that was charged, by its name; the name of its account where it has another form. */
+function ChargedName({ account }: Charge): ReactNode {
+  const { t } = useTranslation('requests');
+  const budget = readAccount(account);
+  if (budget === undefined) return account;
+  const { id, kind, name, part } = budget;
+  return (
+    <>
+      {t(`cost.of.${kind}`)} {id === undefined ? name : <NameOf kind={kind} id={id} />}
+      {part !== undefined && ` · ${part}`}
+    </>
+  );
+}
+
+function ChargedAmount({ account, amount, period_start }: Charge): ReactNode {
+  const { t } = useTranslation('requests');
+  const unit = readAccount(account)?.unit;
+  return (
+    <>
+      {unit === 'usd' ? <MoneyText usd={amount} /> : <CountText n={amount} />}
+      {unit !== undefined && unit !== 'usd' && ` ${t(`cost.unit.${unit}`)}`} · {t('cost.since')}{' '}
+      <TimeText at={period_start} />
+    </>
+  );
 }
 
 /** Usage and cost of the request, and the budgets that it was charged to. */
@@ -76,13 +105,10 @@ export function CostPanel({
       ) : (
         <FieldList
           label={t('cost.charges')}
-          fields={charges.map(({ account, amount, period_start }) => ({
-            name: account,
-            value: (
-              <>
-                <CountText n={amount} /> · {t('cost.since')} <TimeText at={period_start} />
-              </>
-            ),
+          fields={charges.map((charge) => ({
+            name: charge.account,
+            label: <ChargedName {...charge} />,
+            value: <ChargedAmount {...charge} />,
           }))}
         />
       )}

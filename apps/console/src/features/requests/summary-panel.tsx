@@ -78,7 +78,10 @@ export function SummaryPanel({ onFilter, request }: Props) {
           name: t('field.person'),
           value: request.user_id ? named(request.user ?? request.user_id, { user_id: request.user_id }) : null,
         },
-        { name: t('field.credentialType'), value: request.credential_type },
+        {
+          name: t('field.credentialType'),
+          value: t(`credentialType.${request.credential_type}`, { defaultValue: request.credential_type ?? '' }),
+        },
         { name: t('field.workspace'), value: request.workspace },
         { name: t('field.address'), value: request.client_address },
       ]}
