@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { ALL_PERMISSIONS, actionOf, grantableOf, groupPermissions, setPermission, withReads } from './permissions.js';
 
@@ -14,6 +15,15 @@ describe('permissions of an account of the organization', () => {
         rows: [{ resource: 'gateway_keys', permissions: ['gateway.keys.read', 'gateway.keys.manage'] }],
       },
     ]);
+  });
+
+  it.each(['en', 'zh-CN'])('have texts for each group and resource: %s', (language) => {
+    const file = new URL(`../../locales/${language}/organization-accounts.json`, import.meta.url);
+    const texts = JSON.parse(readFileSync(file, 'utf8')) as Record<'group' | 'resource', Record<string, string>>;
+    const groups = groupPermissions(ALL_PERMISSIONS);
+    const resources = groups.flatMap(({ rows }) => rows.map(({ resource }) => resource));
+    expect(groups.filter(({ group }) => texts.group[group] === undefined)).toEqual([]);
+    expect(resources.filter((resource) => texts.resource[resource] === undefined)).toEqual([]);
   });
 
   it('that nobody knows any more are not listed, and not granted again', () => {
