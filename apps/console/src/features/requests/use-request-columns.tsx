@@ -98,6 +98,7 @@ function useFigureColumns(): readonly ResourceColumn<RequestRow>[] {
       header: t('field.duration'),
       align: 'end',
       width: 100,
+      hideBelow: 'sm',
       cell: ({ duration_ms }) => <DurationText ms={duration_ms} />,
     },
   ];
