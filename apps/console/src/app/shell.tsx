@@ -5,6 +5,7 @@ import { Navigate, Outlet, useLocation, useMatches, useParams } from '@tanstack/
 import { lazy, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiFailure } from '../api/client.js';
+import { findLastWorkspace, keepLastWorkspace } from '../api/last-workspace.js';
 import { type Session, SessionContext, useSessionQuery } from '../api/session.js';
 import { FailureNotice } from '../ui/failure-notice.js';
 import { ForbiddenState } from '../ui/forbidden-state.js';
@@ -46,7 +47,6 @@ export function Shell() {
 }
 
 const PAGE_WIDTH = 1280;
-const LAST_WORKSPACE = 'console-workspace';
 
 function Frame({ session }: { readonly session: Session }) {
   const { t } = useTranslation(['common', 'navigation']);
@@ -115,12 +115,10 @@ function Frame({ session }: { readonly session: Session }) {
 
 /** The workspace of the address, or else the last one, or else the oldest; remembered in this browser. */
 function useCurrentWorkspace({ workspaces }: Session, inUrl: string | undefined) {
-  const remembered = localStorage.getItem(LAST_WORKSPACE);
-  const workspace =
-    workspaces.find(({ id }) => id === inUrl) ?? workspaces.find(({ id }) => id === remembered) ?? workspaces.at(-1);
+  const workspace = workspaces.find(({ id }) => id === inUrl) ?? findLastWorkspace(workspaces);
   const workspaceId = workspace?.id;
   useEffect(() => {
-    if (workspaceId !== undefined) localStorage.setItem(LAST_WORKSPACE, workspaceId);
+    if (workspaceId !== undefined) keepLastWorkspace(workspaceId);
   }, [workspaceId]);
   return workspace;
 }

@@ -2,6 +2,7 @@ import { Select, Stack, TextInput } from '@mantine/core';
 import { IconRefresh, IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { findLastWorkspace } from '../../api/last-workspace.js';
 import { useSession } from '../../api/session.js';
 import { ConfirmRow } from '../../ui/confirm-row.js';
 import { CreateButton } from '../../ui/create-button.js';
@@ -81,7 +82,7 @@ function NewToken({ opened, onClose, onSecret }: NewSecretProps): ReactNode {
       row={undefined}
       initialValues={{
         name: '',
-        workspace_id: workspaces[0]?.id ?? null,
+        workspace_id: findLastWorkspace(workspaces)?.id ?? null,
         expires_at: firstExpiry(maxDays, Date.now()) as string | null,
       }}
       validate={{

@@ -48,7 +48,8 @@ export function InviteList({ action }: { readonly action: ReactNode }): ReactNod
           {
             id: 'expires',
             header: t('field.expires'),
-            cell: ({ expires_at: at }) => <TimeText at={at} />,
+            // An accepted invitation has no end any more.
+            cell: ({ expires_at: at, status }) => (status === 'accepted' ? '—' : <TimeText at={at} />),
             hideBelow: 'md',
           },
           {

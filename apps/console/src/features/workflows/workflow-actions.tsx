@@ -27,11 +27,6 @@ export function WorkflowActions({ mayManage, mayRun, workflow }: WorkflowActions
   if (!mayManage && !mayRun) return null;
   return (
     <Group gap={8}>
-      {mayRun && (
-        <Button leftSection={<IconPlayerPlay size={16} aria-hidden />} onClick={() => setIntent('run')}>
-          {t('action.run')}
-        </Button>
-      )}
       {mayManage && (
         <>
           <Button
@@ -49,6 +44,11 @@ export function WorkflowActions({ mayManage, mayRun, workflow }: WorkflowActions
             {t('action.delete')}
           </Button>
         </>
+      )}
+      {mayRun && (
+        <Button leftSection={<IconPlayerPlay size={16} aria-hidden />} onClick={() => setIntent('run')}>
+          {t('action.run')}
+        </Button>
       )}
       <StartForm opened={intent === 'run'} workflow={workflow} onClose={close} />
       <EditForm opened={intent === 'edit'} workflow={workflow} onClose={close} />
