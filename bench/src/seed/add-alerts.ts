@@ -115,7 +115,7 @@ export async function addAlertHistory(
       };
       const message = {
         event,
-        title: event === 'firing' ? title : `Over: ${title}`,
+        title: event === 'firing' ? title : `Resolved: ${title}`,
         severity: 'critical',
         rule: { id: rule.id, name: FAILURES, kind: 'error_rate' },
         ...{ workspace_id: place[1], team_id: null, alerts: [item], more: 0, link: null },

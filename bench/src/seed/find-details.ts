@@ -68,12 +68,12 @@ function withQuery(list: string, query: string): string {
 }
 
 interface Listed extends Named {
-  /** Of people, instead of an id. */
+  /** Of people, who have no other id. */
   readonly user_id?: string;
 }
 
 /** Finds the id of the first thing of a list. */
 export async function listFirst(caller: SeedCaller, path: string): Promise<string | undefined> {
   const [first] = (await caller.call<{ data: Listed[] }>('GET', path)).data;
-  return first?.user_id ?? first?.id;
+  return first?.id ?? first?.user_id;
 }

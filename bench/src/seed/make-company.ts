@@ -37,6 +37,9 @@ export async function makeCompany(owner: SeedCaller): Promise<Company> {
   for (const workspace of workspaces) await makeModels(owner, workspace.id);
   const teams = await inLanes(TEAMS, ({ name }) => owner.call('POST', '/admin/teams', { name, rpm_limit: 1_200 }));
   const people = await makePeople(owner, workspaces, teams);
+  const { user } = await owner.call<{ user: Named }>('GET', '/auth/session');
+  // The owner sees the statements of a team.
+  await owner.call('PUT', `/admin/teams/${teams[0]?.id}/members/${user.id}`);
   const keys = await makeKeys(owner, { workspaces, teams, people });
   const live = await owner.call<{ id: string; key: string }>('POST', '/admin/keys', {
     name: 'quickstart',

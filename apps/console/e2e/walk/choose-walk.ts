@@ -36,7 +36,7 @@ const VIEWS: Readonly<Record<string, readonly string[]>> = {
   exports: ['open=new'],
   guardrails: ['open=new'],
   keys: ['open=new'],
-  knowledge: ['open=new', 'tab=sets'],
+  knowledge: ['tab=sets'],
   mcp: ['open=new'],
   media: ['tab=speech', 'tab=transcription', 'tab=realtime'],
   members: ['open=new'],

@@ -45,10 +45,12 @@ function listTexts(): string[] {
 export async function findLayoutFaults(page: Page): Promise<string[]> {
   const { over, widest } = await page.evaluate(measureWidth);
   const cut = await page.evaluate(findCutTexts);
+  const squeezed = await page.evaluate(findSqueezed);
   const width = page.viewportSize()?.width;
   return [
     ...(over > 0 ? [`is ${over} px too wide at ${width} px: ${widest}`] : []),
     ...cut.map((text) => `cuts off “${text}” at ${width} px`),
+    ...squeezed.map((fault) => `${fault} at ${width} px`),
   ];
 }
 
@@ -91,4 +93,21 @@ function findCutTexts(): string[] {
       cut.add(text.slice(0, 60));
   }
   return [...cut];
+}
+
+/** Runs in the page: tables that are wider than their place, and words that stand on end because their column is too narrow. */
+function findSqueezed(): string[] {
+  const wide = [...document.querySelectorAll('main table, [role=dialog] table')].flatMap((table) => {
+    const place = table.parentElement?.closest('[class*=ScrollContainer]');
+    const over = place == null ? 0 : table.scrollWidth - place.clientWidth;
+    return over > 1 ? [`has a table that is ${over} px too wide`] : [];
+  });
+  const range = document.createRange();
+  const onEnd = [...document.querySelectorAll('td, th')].flatMap((cell) => {
+    range.selectNodeContents(cell);
+    const { height, width } = range.getBoundingClientRect();
+    const text = cell.textContent?.trim() ?? '';
+    return width > 0 && width < 24 && height > 3 * width ? [`stands “${text.slice(0, 40)}” on end`] : [];
+  });
+  return [...new Set([...wide, ...onEnd])];
 }

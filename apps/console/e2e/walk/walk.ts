@@ -19,6 +19,9 @@ const LOAD_LIMIT_MS = 30_000;
 /** Pictures of long pages end here. */
 const HIGHEST = 2_000;
 
+/** Title of a notice that something cannot be read. */
+const FAILURE = /^(?:That did not work|操作未成功)$/;
+
 const LOADING = '.mantine-Skeleton-root, .mantine-Loader-root';
 
 for (const role of choose('roles', ROLES)) {
@@ -76,6 +79,8 @@ async function look(page: Page, { language, path, role, trouble }: Look): Promis
     }
     found.push(...(await findLayoutFaults(page)));
   }
+  // Others may not see everything; an owner may.
+  if (role === 'owner' && (await page.getByText(FAILURE).count()) > 0) found.push('fails');
   found.push(...(await findBadTexts(page)));
   found.push(...trouble.unexpected().slice(before));
   return [...new Set(found)].map((problem) => `${path}: ${problem}`);
