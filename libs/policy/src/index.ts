@@ -97,6 +97,8 @@ export { CredentialRotation, REST_MS } from './routing/credential-rotation.js';
 export { ExpectedCosts } from './routing/expected-costs.js';
 export { firstShares } from './routing/first-shares.js';
 export { orderTargets } from './routing/order-targets.js';
+export { ModelQuotas } from './routing/quotas/model-quotas.js';
+export { ProviderQuotas } from './routing/quotas/provider-quotas.js';
 export { type HashSeed, seedOf } from './routing/rendezvous.js';
 export {
   type ChoiceFacts,
@@ -125,6 +127,7 @@ export {
   type RedisLinkOptions,
   type RedisScript,
 } from './stores/redis-link.js';
+export { RedisQuotas } from './stores/redis-quotas.js';
 export { RedisSlots } from './stores/redis-slots.js';
 export {
   answerLimitQuestions,

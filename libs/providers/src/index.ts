@@ -29,6 +29,7 @@ export { isDefaultValue } from './shared/models/parameter-defaults.js';
 export { findUpload } from './shared/objects/find-upload.js';
 export { readExpiry, readUploadExpiry } from './shared/objects/read-expiry.js';
 export { missingObject } from './shared/objects/refuse-missing.js';
+export { type HeaderQuotas, readQuotas } from './shared/quotas/read-quotas.js';
 export * from './shared/reasoning/foreign-signature.js';
 export { isSealedHere, openReasoning, sealReasoning } from './shared/reasoning/reasoning-envelope.js';
 export { withStops } from './shared/stops/with-stops.js';

@@ -82,6 +82,7 @@ export async function callModel(question: ModelQuestion): Promise<ModelAnswer> {
         session: undefined,
         isStream: call.facts.streamed,
         request,
+        bytes: Number.NaN,
       });
       await callRoute(call, run, planner);
     }

@@ -22,6 +22,7 @@ import { StreamedAnswer } from '../upstream/streamed-answer.js';
 import { WholeAnswer } from '../upstream/whole-answer.js';
 import { encodeLarge } from './encode/encode-large.js';
 import { mendSurrogates, nameMended } from './encode/mend-surrogates.js';
+import { BYTES_A_TOKEN } from './estimates/estimate-prompt.js';
 import { serveExchange } from './exchange.js';
 import { isForAnotherCredential } from './judge-failure.js';
 import type { ModelCall } from './model-call.js';
@@ -327,9 +328,20 @@ function draftRequest(call: ModelCall, body: Body): UpstreamDraft | Promise<Upst
     Object.assign(headers, codec.headersOf(call.plan.request as Readonly<AnyRequest>, target.provider));
   }
   const draft = { address: call.facts.streamed ? addresses.streamed : addresses.whole, headers, body };
-  const credential = target.credentials.current();
+  const tokens = estimateTokens(body);
+  const credential = target.credentials.current(target.quotas, tokens);
   if (credential instanceof Promise) return credential.then((issued) => authorize(call, draft, issued));
+  target.quotas?.take(target.credentials.rotation?.placeOf(credential) ?? 0, tokens);
   return authorize(call, draft, credential);
+}
+
+/** Estimates the tokens of a request by the size of its body alone. */
+function estimateTokens(body: Body): number {
+  if (body === undefined) return 0;
+  if (typeof body === 'string' || body instanceof Uint8Array) return body.length / BYTES_A_TOKEN;
+  let bytes = 0;
+  if (Array.isArray(body)) for (const piece of body) bytes += piece.length;
+  return bytes / BYTES_A_TOKEN;
 }
 
 function authorize(

@@ -12,6 +12,7 @@ import {
   type Losses,
   type ProviderAdapter,
   ProviderFailure,
+  readQuotas,
   type SocketCodec,
 } from '@multilane/providers';
 import type { Logger, Metrics, TracedCall, Tracer } from '@multilane/telemetry';
@@ -20,7 +21,7 @@ import type { ServedModel, Snapshot, Target } from '../snapshot/snapshot.js';
 import type { Credential } from '../upstream/credentials/credential-source.js';
 import type { FrameSocket } from '../upstream/frame-socket.js';
 import type { AnswerStream } from '../upstream/streamed-answer.js';
-import type { Abortable, AttemptObserver } from '../upstream/upstream-sink.js';
+import type { Abortable, AttemptObserver, UpstreamHeaders } from '../upstream/upstream-sink.js';
 import type { WholeAnswer } from '../upstream/whole-answer.js';
 import { type CoolDownNotes, noteCredential } from './cool-downs/cool-downs.js';
 import { describeFailure } from './describe-failure.js';
@@ -208,6 +209,26 @@ export class ModelCall implements AttemptObserver, Losses {
     this.facts.job?.noteAnswer();
   }
 
+  headArrives(headers: UpstreamHeaders, credential: Credential): void {
+    const { quotas } = this.plan.target;
+    const readings = quotas && readQuotas(headers, Date.now());
+    if (readings !== undefined) quotas?.read(this.placeOf(credential), readings, performance.now());
+  }
+
+  /** Place of a credential among those of its provider. */
+  private placeOf(credential: Credential): number {
+    return this.plan.target.credentials.rotation?.placeOf(credential) ?? 0;
+  }
+
+  /** A provider that names a time has nothing left until then. */
+  private noteWait(failure: Error, credential: Credential): void {
+    if (!(failure instanceof ProviderFailure) || failure.code !== 'provider_rate_limited') return;
+    const { retryAfterSeconds: seconds } = failure;
+    if (seconds === undefined) return;
+    const requests = { left: 0, resetMs: seconds * 1000 };
+    this.plan.target.quotas?.read(this.placeOf(credential), { requests }, performance.now());
+  }
+
   /** Leaves the credential out, if the failure says so. */
   private leaveOut(failure: Error, credential: Credential): void {
     const { target } = this.plan;
@@ -219,7 +240,10 @@ export class ModelCall implements AttemptObserver, Losses {
     const { metrics, tracer } = this.services;
     // A call that succeeded is paid for, whatever becomes of the request's other calls.
     if (failure === undefined) this.answerBegan = true;
-    else this.leaveOut(failure, credential);
+    else {
+      this.leaveOut(failure, credential);
+      this.noteWait(failure, credential);
+    }
     const code = failure && (failure instanceof ProviderFailure ? failure.code : 'cancelled');
     const { adapter, target } = this.plan;
     const { providerName: provider } = target;

@@ -11,6 +11,7 @@ import {
 import { ProviderFailure } from '@multilane/providers';
 import type { RoutingAttempt, RoutingRecord } from '@multilane/telemetry';
 import type { Route, RouteTarget } from '../snapshot/routes/route.js';
+import { BYTES_A_TOKEN } from './estimates/estimate-prompt.js';
 import { expectCosts } from './estimates/expect-costs.js';
 import { isOperatorsTrouble, isTargetsFault, LONGEST_REST_MS } from './judge-failure.js';
 
@@ -44,6 +45,10 @@ export class RouteRun {
   private readonly called = new Set<string>();
   /** Models whose own limits have rejected the request. */
   private readonly over = new Set<string>();
+  /** Tokens of the prompt, by the size of the request alone; 0 if it is not known. */
+  tokens = 0;
+  /** Targets that were named as passed over because their limits leave no room. */
+  private fullNoted: Set<RouteTarget> | undefined = undefined;
   /** True once a prompt was found too long: targets for long prompts are open then. */
   private isTooLong = false;
   /** The model under whose own limits the request is counted, once it has been at another than the planned one. */
@@ -138,7 +143,8 @@ export class RouteRun {
   first(now: number): RouteTarget | undefined {
     const candidates = this.open;
     return (
-      candidates.find(({ state }) => state.restAt(now) === 0 && isIn(state.breakerAt(now))) ??
+      candidates.find((target) => this.isFree(target, now) && this.hasRoom(target, now)) ??
+      candidates.find((target) => this.isFree(target, now)) ??
       candidates.find(({ state }) => isIn(state.breakerAt(now))) ??
       candidates[0]
     );
@@ -151,12 +157,35 @@ export class RouteRun {
    */
   next(now: number, chance: number): NextAttempt | undefined {
     const fresh = this.open.filter((each) => !this.tried.has(each) && isIn(each.state.breakerAt(now)));
-    const rested = fresh.find(({ state }) => state.restAt(now) === 0);
+    const roomy = fresh.find((target) => target.state.restAt(now) === 0 && this.hasRoom(target, now));
+    if (roomy) this.notePassedOver(fresh, roomy, now);
+    // A provider may be wrong about what is left: it is asked where nobody else can be.
+    const rested = roomy ?? fresh.find(({ state }) => state.restAt(now) === 0);
     if (rested) return { target: rested, waitMs: 0 };
     // A provider that asked to be left alone is asked all the same if there is no other: it knows best for how long.
     const leastTired = this.tried.size === 0 ? leastResting(fresh, now) : undefined;
     if (leastTired) return { target: leastTired, waitMs: 0 };
     return this.nextRepetition(now, chance);
+  }
+
+  private isFree({ state }: RouteTarget, now: number): boolean {
+    return state.restAt(now) === 0 && isIn(state.breakerAt(now));
+  }
+
+  /** True if the provider has not said that its limits leave no room for the request. */
+  private hasRoom({ quotas }: RouteTarget, now: number): boolean {
+    return quotas === undefined || quotas.waitFor(this.tokens, now) === 0;
+  }
+
+  /** Names the targets that another one is called before because their limits leave no room. */
+  private notePassedOver(targets: readonly RouteTarget[], chosen: RouteTarget, now: number): void {
+    for (const target of targets) {
+      if (target === chosen) return;
+      if (this.hasRoom(target, now) || this.fullNoted?.has(target)) continue;
+      this.fullNoted ??= new Set();
+      this.fullNoted.add(target);
+      this.skipped.push({ model: target.model.logicalName, why: 'provider_quota' });
+    }
   }
 
   /** True if no other target that was not tried could be called now. */
@@ -278,14 +307,18 @@ export interface RouteStart {
   readonly isStream: boolean;
   /** Request, for routes that compare its expected costs. */
   readonly request: AnyRequest | undefined;
+  /** Length of its body in bytes; NaN if it is not known. */
+  readonly bytes: number;
 }
 
 /** Puts the targets of a route in the order in which a request will try them. */
 export function startRoute(route: Route, start: RouteStart): RouteRun {
-  const { name, isStrict, session: sessionId, isStream, request } = start;
+  const { bytes, name, isStrict, session: sessionId, isStream, request } = start;
   const session = sessionId === undefined ? undefined : seedOf(sessionId);
   const now = performance.now();
   const costs = expectCosts(route, request, now);
   const facts = { now, random: Math.random, session, isStream, costs };
-  return new RouteRun(route, name, isStrict, session !== undefined, orderTargets(route.root, facts), costs);
+  const run = new RouteRun(route, name, isStrict, session !== undefined, orderTargets(route.root, facts), costs);
+  if (bytes > 0) run.tokens = bytes / BYTES_A_TOKEN;
+  return run;
 }

@@ -153,6 +153,7 @@ class RouteBuilder {
       // A caller that gives a target less time than others may find it too slow, and must not take it away from them.
       state: this.states.stateOf(timed === found ? key : `${key} ${JSON.stringify(model.target.timeouts)}`),
       price: found.price,
+      quotas: found.target.quotas,
       grants: [...way.grants, ...found.names],
       ...(demands.length > 0 && { demands }),
       ...(way.governs.length > 0 && { governs: way.governs }),

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { GatewayConfig } from '@multilane/config';
 import { atOnce, inSlices, type Steps } from '@multilane/config';
 import type { SnapshotRows } from '@multilane/persistence';
-import { lookUpPrices, PriceBook } from '@multilane/policy';
+import { lookUpPrices, PriceBook, type ProviderQuotas } from '@multilane/policy';
 import type { BackgroundTasks, Logger, Metrics } from '@multilane/telemetry';
 import { CredentialSources } from '../upstream/credentials/credential-sources.js';
 import { Transports } from '../upstream/transports.js';
@@ -33,6 +33,8 @@ export interface SnapshotUpdaterServices {
   readonly metrics: Metrics;
   readonly snapshots: SnapshotStore;
   readonly tasks: BackgroundTasks;
+  /** What the providers say is left of their limits; undefined: nobody else needs to know. */
+  readonly quotas?: ProviderQuotas;
 }
 
 interface Sources {
@@ -70,8 +72,9 @@ export class SnapshotUpdater {
   ) {
     const { logger } = services;
     this.prices = new PriceBook({ lookUp: lookUpPrices, logger, tasks: services.tasks });
-    this.credentials = new CredentialSources((provider, { detail }) =>
-      logger.error({ provider, detail }, 'a provider has no credential; retrying'),
+    this.credentials = new CredentialSources(
+      (provider, { detail }) => logger.error({ provider, detail }, 'a provider has no credential; retrying'),
+      services.quotas,
     );
   }
 

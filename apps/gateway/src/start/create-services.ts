@@ -9,8 +9,10 @@ import {
   MemoryLimitStore,
   MemorySlots,
   openRedisLink,
+  ProviderQuotas,
   RedisLimitStore,
   type RedisLink,
+  RedisQuotas,
   RedisSlots,
   WaitingRoom,
 } from '@multilane/policy';
@@ -96,6 +98,8 @@ export async function createServices(
   const gateways = redis && new GatewayRegistry(redis);
   const limitStores = createLimitStores(atStart, redis, gateways, metrics);
   const slotStores = createSlotStores(redis, gateways, metrics);
+  const quotas = new ProviderQuotas();
+  const sharedQuotas = redis && new RedisQuotas(redis, quotas);
   metrics.setKnownGatewaysSource(() => gateways?.position.count ?? 1);
   await redis?.whenTried(REDIS_START_MS);
   metrics.setLimitsPerProcessSource(
@@ -134,6 +138,7 @@ export async function createServices(
     redis,
     limitStores,
     slotStores,
+    quotas,
     readClientAddress: createAddressReader(atStart),
     close: async () => {
       await background.close();
@@ -152,6 +157,7 @@ export async function createServices(
       await limitStores.memory.flush();
       await limitStores.redis.flush();
       await slotStores.redis.close();
+      sharedQuotas?.stop();
       await gateways?.close();
       await redis?.close();
       await tracer?.close();

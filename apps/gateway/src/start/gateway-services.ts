@@ -1,4 +1,4 @@
-import type { RedisLink } from '@multilane/policy';
+import type { ProviderQuotas, RedisLink } from '@multilane/policy';
 import type { HttpServices } from '../http/http-services.js';
 import type { KnowledgeService } from '../services/knowledge-service.js';
 
@@ -8,6 +8,8 @@ export interface GatewayServices extends HttpServices {
   readonly replicaId: string;
   /** Undefined without `redis.url`. */
   readonly redis: RedisLink | undefined;
+  /** What the providers say is left of their limits. */
+  readonly quotas: ProviderQuotas;
   /** Knowledge bases; undefined without a database or an encryption key. */
   readonly knowledge: KnowledgeService | undefined;
 }

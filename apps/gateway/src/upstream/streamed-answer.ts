@@ -136,6 +136,7 @@ export class StreamedAnswer implements UpstreamSink, AnswerStream {
   onStart(status: number, headers: UpstreamHeaders): void {
     this.status = status;
     this.headers = headers;
+    this.observer.headArrives?.(headers, this.credential);
   }
 
   onData(bytes: Buffer): void {

@@ -37,6 +37,8 @@ export interface Transport {
 export interface AttemptObserver {
   /** The head of an answer arrived that is one of success. Only whole answers report it. */
   answerBegins?(): void;
+  /** The head of an answer arrived, whatever its status. */
+  headArrives?(headers: UpstreamHeaders, credential: Credential): void;
   /**
    * `durationMs` counts from when the call began, waiting for its credential included. `credential` is the one that it was
    * sent with, where that was at hand when it began.

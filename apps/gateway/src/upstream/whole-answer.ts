@@ -130,6 +130,7 @@ export class WholeAnswer implements UpstreamSink {
   onStart(status: number, headers: UpstreamHeaders): void {
     this.status = status;
     this.headers = headers;
+    this.observer.headArrives?.(headers, this.credential);
     if (this.isSuccess()) this.observer.answerBegins?.();
   }
 

@@ -34,8 +34,8 @@ export interface RoutingRecord {
   /** Those that could serve it, in the order in which they were to be tried. */
   readonly candidates: readonly string[];
   /**
-   * Those that were left out: by an error code, `out` for one that has failed too often recently, or `for_long_prompts` for one that
-   * only prompts which are too long for the others reach.
+   * Those that were left out: by an error code, `out` for one that has failed too often recently, `for_long_prompts` for one that
+   * only prompts which are too long for the others reach, or `provider_quota` for one whose provider says that too little is left.
    */
   readonly skipped: readonly { readonly model: string; readonly why: string }[];
   readonly attempts: readonly RoutingAttempt[];

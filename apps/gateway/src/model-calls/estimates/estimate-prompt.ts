@@ -3,6 +3,9 @@ import { type AnyRequest, inOutline, unitsOf } from '@multilane/contracts';
 /** A rough measure that costs nothing: characters of text for each token. */
 const CHARACTERS_A_TOKEN = 4;
 
+/** Bytes of a body for each token, about: its syntax counts as text. */
+export const BYTES_A_TOKEN = 4;
+
 /** The tokens assumed for an image, a document or another part that is not text. */
 const OTHER_PART = 1_000;
 

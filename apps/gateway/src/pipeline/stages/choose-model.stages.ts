@@ -84,6 +84,7 @@ function routeByType(context: RequestContext, route: Route, name: string, isStri
     session: typeof session === 'string' && session !== '' ? session : undefined,
     isStream: streamed,
     request: asked.request,
+    bytes: Number(headers['content-length']),
   });
   planned.route = run;
   let refused: ModelType | undefined;

@@ -1,5 +1,5 @@
 import type { GatewayConfig, ProviderEntry, TimeoutOverrides } from '@multilane/config';
-import type { PriceBook } from '@multilane/policy';
+import type { ModelQuotas, PriceBook } from '@multilane/policy';
 import { type Endpoint, getAdapter, type ProviderAdapter, type ProviderTarget } from '@multilane/providers';
 import type { CredentialSource } from '../../upstream/credentials/credential-source.js';
 import type { CredentialSources } from '../../upstream/credentials/credential-sources.js';
@@ -24,6 +24,8 @@ export interface ConnectedProvider {
   readonly baseUrl: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly credentials: CredentialSource;
+  /** Finds what the provider says is left of its limits for a model. */
+  readonly quotasOf: (upstreamModel: string) => ModelQuotas | undefined;
   readonly transport: Transport;
   /** The way out with another connect limit. Only routing configs have such, which each snapshot makes anew. */
   readonly transportWithin: (connectMs: number) => Transport;
@@ -66,12 +68,14 @@ export function connectProvider(
     const timeouts = { ...entry.timeouts, connect_ms: connectMs };
     return options.transports.choose({ ...entry, timeouts }, network, trusted);
   };
+  const source = chooseCredentials();
   return {
     entry,
     adapter,
     baseUrl: (entry.base_url ?? adapter?.defaultBaseUrl ?? '').replace(/\/+$/, ''),
     headers: lowerCaseNames(entry.headers),
-    credentials: chooseCredentials(),
+    credentials: source,
+    quotasOf: (upstreamModel) => options.credentials.quotasOf(source, upstreamModel),
     transport: chooseTransport(),
     transportWithin,
     stay: () => {
@@ -121,6 +125,7 @@ export class ModelTarget implements Target {
   readonly coldStart: boolean;
   readonly transport: Transport;
   readonly learned = new LearnedFormats();
+  readonly quotas: ModelQuotas | undefined;
   private readonly addresses = new Map<Endpoint, EndpointAddresses>();
 
   constructor(
@@ -154,6 +159,7 @@ export class ModelTarget implements Target {
     this.timeouts = entry.timeouts;
     this.coldStart = entry.cold_start;
     this.transport = transport;
+    this.quotas = connected.quotasOf(model.upstreamModel);
   }
 
   /** The owner of a provider that people named is its row. */

@@ -1,6 +1,6 @@
 import type { RetryPolicy, RoutingTarget, TimeoutOverrides, VirtualModelEntry } from '@multilane/config';
 import type { ModelType } from '@multilane/contracts';
-import type { FailureReason, RouteBranch, RoutedTarget, RouteNode } from '@multilane/policy';
+import type { FailureReason, ModelQuotas, RouteBranch, RoutedTarget, RouteNode } from '@multilane/policy';
 import type { ServedModel } from './served-model.js';
 
 /** A model that requests are sent to by way of a virtual model or a routing config. */
@@ -13,6 +13,8 @@ export interface RouteTarget extends RoutedTarget {
   readonly demands?: readonly (readonly string[])[];
   /** Virtual models that lead to it, and do not allow it. Guardrails for them hold here. */
   readonly governs?: readonly string[];
+  /** What the provider says is left of its limits. */
+  readonly quotas?: ModelQuotas | undefined;
   /** True if it is only for prompts that are too long for the other targets. */
   readonly isForLongPrompts?: boolean;
 }

@@ -1,6 +1,6 @@
 import type { GatewayConfig, TimeoutOverrides } from '@multilane/config';
 import type { ModelType } from '@multilane/contracts';
-import type { MediaPrices, PriceTag, SlotLimit } from '@multilane/policy';
+import type { MediaPrices, ModelQuotas, PriceTag, SlotLimit } from '@multilane/policy';
 import type { Endpoint, ProviderAdapter, ProviderTarget, UpstreamAddress } from '@multilane/providers';
 import type { CredentialSource } from '../../upstream/credentials/credential-source.js';
 import type { Transport } from '../../upstream/upstream-sink.js';
@@ -54,6 +54,8 @@ export interface Target {
   readonly transport: Transport;
   /** Formats that its provider was found to serve the model in; undefined if nothing is remembered. */
   readonly learned?: LearnedFormats;
+  /** What the provider says is left of its limits for the model; undefined if nobody remembers it. */
+  readonly quotas?: ModelQuotas | undefined;
   /** The same with other time limits; those that are left out stay. */
   withTimeouts(timeouts: TimeoutOverrides): Target;
 }

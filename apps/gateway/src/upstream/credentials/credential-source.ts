@@ -1,3 +1,4 @@
+import type { ModelQuotas } from '@multilane/policy';
 import { type AwsCredential, type ProviderAdapter, ProviderFailure, type UpstreamDraft } from '@multilane/providers';
 
 /** A key or token to send, an access key to sign with, or nothing if a provider needs none. */
@@ -9,8 +10,11 @@ export interface CredentialSource {
    * The credential for the next request: at once whenever one is at hand, so that the hot path never waits; a promise
    * only before the first one was issued, or when all went out of date. It rejects with a `ProviderFailure`
    * `provider_error`, and does so at once while the issuer is given a pause.
+   *
+   * @param quotas What the provider says is left for the model, by the places of the credentials
+   * @param tokens Of the request, about
    */
-  current(): Credential | Promise<Credential>;
+  current(quotas?: ModelQuotas, tokens?: number): Credential | Promise<Credential>;
   /** Rotation among several credentials; undefined for a single one. */
   readonly rotation?: CoolingCredentials | undefined;
   /** Has a credential issued before a request asks for one. */
@@ -22,6 +26,8 @@ export interface CredentialSource {
 /** Credentials that are used in turn, except those in cool-down. */
 export interface CoolingCredentials {
   readonly size: number;
+  /** Place of a credential; -1 for one that is not among them. */
+  placeOf(credential: Credential): number;
   /** All of them were rejected for their rate recently. */
   readonly allCoolingDown: boolean;
   /** Leaves one out for so long. */

@@ -1,4 +1,6 @@
+import { hash } from 'node:crypto';
 import type { GatewayConfig, ProviderEntry } from '@multilane/config';
+import { type ModelQuotas, ProviderQuotas } from '@multilane/policy';
 import type { ProviderFailure } from '@multilane/providers';
 import { MadeFrom } from '../made-from.js';
 import { createCredentialSource } from './create-credential-source.js';
@@ -12,9 +14,23 @@ export class CredentialSources {
   private readonly byKey = new Map<string, CredentialSource>();
   private readonly wanted = new Set<string>();
   private readonly keys = new MadeFrom<ProviderEntry, string>();
+  /** Names of the sources, the same in every process that has the same credentials. */
+  private readonly names = new WeakMap<CredentialSource, string>();
 
-  /** @param onFailure Called with the provider's name when no credential can be obtained; its detail is for the log. */
-  constructor(private readonly onFailure: (provider: string, failure: ProviderFailure) => void) {}
+  /**
+   * @param onFailure Called with the provider's name when no credential can be obtained; its detail is for the log.
+   * @param quotas What the providers say is left of their limits.
+   */
+  constructor(
+    private readonly onFailure: (provider: string, failure: ProviderFailure) => void,
+    private readonly quotas = new ProviderQuotas(),
+  ) {}
+
+  /** Finds what the provider says is left for a model; undefined for a source that was not chosen here. */
+  quotasOf(source: CredentialSource, upstreamModel: string): ModelQuotas | undefined {
+    const name = this.names.get(source);
+    return name === undefined ? undefined : this.quotas.of(`${name} ${upstreamModel}`, source.rotation?.size ?? 1);
+  }
 
   /**
    * @param trusted Whether the operator named the provider, so that it may use the machine's own credentials.
@@ -28,6 +44,8 @@ export class CredentialSources {
     const onFailure = (failure: ProviderFailure): void => this.onFailure(provider.name, failure);
     const made = createCredentialSource(provider, network, trusted, onFailure);
     this.byKey.set(key, made);
+    // The key has the credentials themselves.
+    this.names.set(made, hash('sha256', key, 'base64url'));
     return made;
   }
 

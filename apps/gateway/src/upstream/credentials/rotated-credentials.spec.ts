@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { ModelQuotas } from '@multilane/policy';
 import { RotatedCredentials } from './rotated-credentials.js';
 
 describe('docs/contract/routing.md#credential-rotation: several credentials of one provider are rotated, and one that is rate-limited rests', () => {
@@ -21,5 +22,18 @@ describe('docs/contract/routing.md#credential-rotation: several credentials of o
     const source = new RotatedCredentials(['a', 'b']);
     source.rest('gone', 60_000);
     expect(take(source, 2)).toEqual(['a', 'b']);
+  });
+
+  it('passes over one whose limits leave no room, and takes the one that has room first where none has', () => {
+    const source = new RotatedCredentials(['a', 'b', 'c']);
+    const quotas = new ModelQuotas('m', 3);
+    const takeFor = (tokens: number) => [0, 0, 0, 0].map(() => source.current(quotas, tokens));
+    const now = performance.now();
+    quotas.read(0, { requests: { left: 0, resetMs: 50_000 } }, now);
+    quotas.read(1, { tokens: { left: 100, resetMs: 30_000 } }, now);
+    expect(takeFor(10)).toEqual(['b', 'c', 'b', 'c']);
+    expect(takeFor(1_000)).toEqual(['c', 'c', 'c', 'c']);
+    quotas.read(2, { tokens: { left: 0, resetMs: 40_000 } }, now);
+    expect(takeFor(1_000)).toEqual(['b', 'b', 'b', 'b']);
   });
 });

@@ -1,4 +1,4 @@
-import { CredentialRotation } from '@multilane/policy';
+import { CredentialRotation, type ModelQuotas } from '@multilane/policy';
 import type { CoolingCredentials, Credential, CredentialSource } from './credential-source.js';
 
 /**
@@ -15,12 +15,31 @@ export class RotatedCredentials implements CredentialSource, CoolingCredentials 
     this.turns = new CredentialRotation(credentials.length);
   }
 
-  current(): string | undefined {
-    return this.credentials[this.turns.next(performance.now())];
+  current(quotas?: ModelQuotas, tokens = 0): string | undefined {
+    const now = performance.now();
+    return this.credentials[quotas === undefined ? this.turns.next(now) : this.nextWithRoom(quotas, tokens, now)];
+  }
+
+  /** The next one that has room by the provider's word; of several that have none, the one that has it first. */
+  private nextWithRoom(quotas: ModelQuotas, tokens: number, now: number): number {
+    let chosen = this.turns.next(now);
+    let least = quotas.waitOf(chosen, tokens, now);
+    for (let step = 1; step < this.size && least > 0; step++) {
+      const candidate = this.turns.next(now);
+      const wait = quotas.waitOf(candidate, tokens, now);
+      if (wait >= least) continue;
+      chosen = candidate;
+      least = wait;
+    }
+    return chosen;
+  }
+
+  placeOf(credential: Credential): number {
+    return this.credentials.indexOf(credential as string);
   }
 
   rest(credential: Credential, milliseconds: number): void {
-    const index = this.credentials.indexOf(credential as string);
+    const index = this.placeOf(credential);
     if (index !== -1) this.turns.rest(index, performance.now() + milliseconds);
   }
 

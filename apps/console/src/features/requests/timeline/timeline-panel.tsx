@@ -7,6 +7,9 @@ import type { RequestRow } from '../queries.js';
 import { layOutTimeline, type Routing } from './lay-out-timeline.js';
 import classes from './timeline-panel.module.css';
 
+/** Reasons for skipping a target that are no error codes. */
+const EXPLAINED = ['out', 'for_long_prompts', 'provider_quota'];
+
 /** Timeline of a request in parallel tracks, and the reasons for the order of its targets. */
 export function TimelinePanel({
   request,
@@ -69,7 +72,7 @@ export function TimelinePanel({
             label={t('routing.skipped')}
             fields={routing.skipped.map(({ model, why }) => ({
               name: model,
-              value: why === 'out' || why === 'for_long_prompts' ? t(`routing.${why}`) : why,
+              value: EXPLAINED.includes(why) ? t(`routing.${why}`) : why,
             }))}
           />
         </section>
