@@ -40,6 +40,7 @@ export const PROVIDER_KINDS = {
   upstage: 'R',
   inception: 'R',
   stepfun: 'R',
+  chutes: 'R',
   sglang: 'R',
   'llama-cpp': 'R',
   'lm-studio': 'R',

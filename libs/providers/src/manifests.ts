@@ -7,6 +7,7 @@ import { BASETEN_MANIFEST } from './baseten/manifest.js';
 import { BEDROCK_MANIFEST } from './bedrock/manifest.js';
 import { CARTESIA_MANIFEST } from './cartesia/manifest.js';
 import { CEREBRAS_MANIFEST } from './cerebras/manifest.js';
+import { CHUTES_MANIFEST } from './chutes/manifest.js';
 import { CLOUDFLARE_MANIFEST } from './cloudflare/manifest.js';
 import { COHERE_MANIFEST } from './cohere/manifest.js';
 import { CRUSOE_MANIFEST } from './crusoe/manifest.js';
@@ -101,6 +102,7 @@ export const MANIFESTS: { readonly [Kind in ProviderKind]: ProviderManifest<Kind
   upstage: UPSTAGE_MANIFEST,
   inception: INCEPTION_MANIFEST,
   stepfun: STEPFUN_MANIFEST,
+  chutes: CHUTES_MANIFEST,
   'openai-compatible': OPENAI_COMPATIBLE_MANIFEST,
   ollama: OLLAMA_MANIFEST,
   vllm: VLLM_MANIFEST,
