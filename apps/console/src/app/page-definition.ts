@@ -24,6 +24,8 @@ export interface PageDefinition {
   readonly load: () => Promise<{ default: ComponentType }>;
   /** The catalogues of its texts beside `common`, which are loaded with its code (checked by page-texts.integration.spec.ts). */
   readonly texts: readonly string[];
+  /** Its guide: a file of docs/ without its suffix, and the heading that is meant, if one is. Pages of strangers and guides have none. */
+  readonly guide: string | undefined;
   /** Reads the search parameters of the address. */
   readonly search?: (raw: Record<string, unknown>) => Record<string, unknown>;
   readonly nav?: {

@@ -32,6 +32,7 @@ export function createAppRouter() {
       getParentRoute: () => parent as typeof root,
       component: lazyRouteComponent(() => load(page)),
       validateSearch: (raw: Record<string, unknown>) => page.search?.(raw) ?? {},
+      staticData: page.guide === undefined ? {} : { guide: page.guide },
       wrapInSuspense: true,
     });
   const [bare, inShell] = [

@@ -7,6 +7,7 @@ export const alertsPages: readonly PageDefinition[] = [
     path: '/w/$workspace/alerts',
     load: () => import('../features/alerts/alerts-page.js'),
     texts: ['alerts', 'fields'],
+    guide: 'alerts',
     search: (raw) => readTexts(raw, ['tab', 'scope', 'open', 'rule', 'state', 'status']),
     nav: { group: 'observe', order: 25, title: 'alerts', icon: IconBell, permission: 'gateway.alerts.read' },
   },

@@ -7,6 +7,7 @@ export const batchesPages: readonly PageDefinition[] = [
     path: '/w/$workspace/batches',
     load: () => import('../features/batches/batches-page.js'),
     texts: ['batches'],
+    guide: 'files-and-batches',
     search: (raw) => readTexts(raw, ['tab', 'status', 'open']),
     nav: {
       group: 'observe',

@@ -9,6 +9,7 @@ export const conversationsPages: readonly PageDefinition[] = [
     path: '/w/$workspace/conversations',
     load: () => import('../features/conversations/conversations-page.js'),
     texts: ['conversations'],
+    guide: 'conversations',
     search: (raw) => readTexts(raw, ['q', 'owner']),
     nav: {
       group: 'playground',
@@ -23,6 +24,7 @@ export const conversationsPages: readonly PageDefinition[] = [
     path: '/w/$workspace/conversations/$conversation',
     load: () => import('../features/conversations/conversation-page.js'),
     texts: ['conversations', 'message'],
+    guide: 'conversations',
     search: (raw) => readTexts(raw, ['model', 'leaf', 'ask']),
     permission,
   },

@@ -7,6 +7,7 @@ export const exportsPages: readonly PageDefinition[] = [
     path: '/w/$workspace/exports',
     load: () => import('../features/exports/exports-page.js'),
     texts: ['exports'],
+    guide: 'exports',
     search: (raw) => readTexts(raw, ['open', 'show']),
     nav: {
       group: 'observe',

@@ -7,6 +7,7 @@ export const limitsPages: readonly PageDefinition[] = [
     path: '/w/$workspace/rate-limits',
     load: () => import('../features/rate-limits/rate-limits-page.js'),
     texts: ['fields', 'policies', 'rate-limits'],
+    guide: 'limits',
     search: pickSearch('q', 'open', 'bench'),
     nav: {
       group: 'policies',
@@ -21,6 +22,7 @@ export const limitsPages: readonly PageDefinition[] = [
     path: '/w/$workspace/budgets',
     load: () => import('../features/budgets/budgets-page.js'),
     texts: ['budgets', 'unpriced'],
+    guide: 'budgets',
     search: pickSearch('scope'),
     nav: { group: 'policies', order: 40, title: 'budgets', icon: IconCoin, permission: 'gateway.budgets.read' },
   },
@@ -28,6 +30,7 @@ export const limitsPages: readonly PageDefinition[] = [
     path: '/w/$workspace/budget-rules',
     load: () => import('../features/budgets/budget-rules-page.js'),
     texts: ['budget-rules', 'budgets', 'fields', 'policies'],
+    guide: 'budgets#budget-rules',
     search: pickSearch('q', 'open'),
     nav: {
       group: 'policies',

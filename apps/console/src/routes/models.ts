@@ -7,6 +7,7 @@ export const modelsPages: readonly PageDefinition[] = [
     path: '/w/$workspace/models',
     load: () => import('../features/models/models-page.js'),
     texts: ['fields', 'models', 'unpriced'],
+    guide: 'model-facts',
     search: (raw) => readTexts(raw, ['q', 'open', 'type', 'provider', 'upstream', 'order']),
     nav: { group: 'gateway', order: 10, title: 'models', icon: IconBox, permission: 'gateway.models.read' },
   },
@@ -14,6 +15,7 @@ export const modelsPages: readonly PageDefinition[] = [
     path: '/w/$workspace/virtual-models',
     load: () => import('../features/virtual-models/virtual-models-page.js'),
     texts: ['fields', 'models', 'routing', 'virtual-models'],
+    guide: 'routing',
     search: (raw) => readTexts(raw, ['q', 'open']),
     nav: {
       group: 'gateway',

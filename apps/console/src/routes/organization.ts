@@ -18,6 +18,7 @@ export const organizationPages: readonly PageDefinition[] = [
     path: '/org',
     load: () => import('../features/organization/overview-page.js'),
     texts: ['organization'],
+    guide: 'concepts',
     search: pickSearch('open'),
     nav: { group: 'organization', order: 10, title: 'organization', icon: IconBuilding, permission: 'org.read' },
   },
@@ -25,6 +26,7 @@ export const organizationPages: readonly PageDefinition[] = [
     path: '/org/people',
     load: () => import('../features/people/people-page.js'),
     texts: ['fields', 'people'],
+    guide: 'roles',
     search: pickSearch('q', 'role', 'active', 'tab', 'open', 'order', 'workspace'),
     nav: { group: 'organization', order: 20, title: 'people', icon: IconUserCog, permission: 'org.members.read' },
   },
@@ -32,6 +34,7 @@ export const organizationPages: readonly PageDefinition[] = [
     path: '/org/teams',
     load: () => import('../features/teams/teams-page.js'),
     texts: ['fields', 'teams'],
+    guide: 'concepts',
     search: pickSearch('q', 'open', 'order'),
     nav: {
       group: 'organization',
@@ -46,6 +49,7 @@ export const organizationPages: readonly PageDefinition[] = [
     path: '/org/workspaces',
     load: () => import('../features/workspaces/workspaces-page.js'),
     texts: ['workspaces'],
+    guide: 'concepts',
     search: pickSearch('q', 'open'),
     nav: {
       group: 'organization',
@@ -60,6 +64,7 @@ export const organizationPages: readonly PageDefinition[] = [
     path: '/org/accounts',
     load: () => import('../features/virtual-accounts/organization-accounts-page.js'),
     texts: ['fields', 'organization-accounts', 'virtual-accounts'],
+    guide: 'roles',
     search: pickSearch('q', 'open'),
     nav: {
       group: 'organization',
@@ -74,6 +79,7 @@ export const organizationPages: readonly PageDefinition[] = [
     path: '/org/credential-policy',
     load: () => import('../features/organization/credential-policy-page.js'),
     texts: ['organization'],
+    guide: 'concepts',
     nav: {
       group: 'organization',
       order: 50,
@@ -87,6 +93,7 @@ export const organizationPages: readonly PageDefinition[] = [
     path: '/org/sso',
     load: () => import('../features/sso/sso-page.js'),
     texts: ['sso'],
+    guide: 'sso-and-scim',
     search: pickSearch('provider'),
     nav: {
       group: 'organization',
@@ -101,6 +108,7 @@ export const organizationPages: readonly PageDefinition[] = [
     path: '/org/scim',
     load: () => import('../features/scim/scim-page.js'),
     texts: ['fields', 'scim'],
+    guide: 'sso-and-scim',
     search: pickSearch('tab', 'open'),
     nav: {
       group: 'organization',
@@ -115,6 +123,7 @@ export const organizationPages: readonly PageDefinition[] = [
     path: '/org/import',
     load: () => import('../features/config-import/import-page.js'),
     texts: ['import'],
+    guide: 'migrating',
     nav: {
       group: 'organization',
       order: 90,
@@ -128,6 +137,7 @@ export const organizationPages: readonly PageDefinition[] = [
     path: '/org/deployment',
     load: () => import('../features/deployment/deployment-page.js'),
     texts: ['deployment'],
+    guide: 'deploying',
     nav: {
       group: 'organization',
       order: 100,

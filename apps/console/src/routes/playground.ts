@@ -9,6 +9,7 @@ export const playgroundPages: readonly PageDefinition[] = [
     layout: 'wide',
     load: () => import('../features/playground/playground-page.js'),
     texts: ['message', 'playground'],
+    guide: 'console',
     search: (raw) => ({ ...readPlaygroundSearch(raw) }),
     nav: { group: 'playground', order: 10, title: 'playground', icon: IconMessages, permission: 'workspace.read' },
   },
@@ -16,6 +17,7 @@ export const playgroundPages: readonly PageDefinition[] = [
     path: '/w/$workspace/media',
     load: () => import('../features/media/media-page.js'),
     texts: ['media'],
+    guide: 'media',
     search: (raw) => readTexts(raw, ['tab', 'model']),
     nav: {
       group: 'playground',

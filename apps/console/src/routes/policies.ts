@@ -7,6 +7,7 @@ export const policiesPages: readonly PageDefinition[] = [
     path: '/w/$workspace/cache',
     load: () => import('../features/cache/cache-page.js'),
     texts: ['cache', 'fields', 'policies'],
+    guide: 'cache',
     search: (raw) => readTexts(raw, ['q', 'open', 'bench']),
     nav: {
       group: 'gateway',
@@ -21,6 +22,7 @@ export const policiesPages: readonly PageDefinition[] = [
     path: '/w/$workspace/guardrails',
     load: () => import('../features/guardrails/guardrails-page.js'),
     texts: ['fields', 'guardrails', 'policies'],
+    guide: 'guardrails',
     search: (raw) => readTexts(raw, ['q', 'open', 'bench']),
     nav: {
       group: 'policies',
@@ -34,6 +36,7 @@ export const policiesPages: readonly PageDefinition[] = [
     path: '/w/$workspace/pii',
     load: () => import('../features/pii/pii-page.js'),
     texts: ['pii', 'policies'],
+    guide: 'guardrails',
     search: (raw) => readTexts(raw, ['q', 'open', 'bench']),
     nav: {
       group: 'policies',
@@ -48,6 +51,7 @@ export const policiesPages: readonly PageDefinition[] = [
     path: '/w/$workspace/tag-policies',
     load: () => import('../features/tag-policies/tag-policies-page.js'),
     texts: ['fields', 'policies', 'tag-policies'],
+    guide: 'usage#tag-policies',
     search: (raw) => readTexts(raw, ['q', 'open']),
     nav: {
       group: 'policies',

@@ -7,6 +7,7 @@ export const providersPages: readonly PageDefinition[] = [
     path: '/w/$workspace/providers',
     load: () => import('../features/providers/providers-page.js'),
     texts: ['providers'],
+    guide: 'providers',
     search: (raw) => readTexts(raw, ['q', 'open']),
     nav: { group: 'gateway', order: 40, title: 'providers', icon: IconServer, permission: 'gateway.providers.read' },
   },

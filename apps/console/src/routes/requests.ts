@@ -7,6 +7,7 @@ export const requestsPages: readonly PageDefinition[] = [
     path: '/w/$workspace/requests',
     load: () => import('../features/requests/requests-page.js'),
     texts: ['fields', 'message', 'requests'],
+    guide: 'usage',
     search: (raw) => ({ ...readRequestSearch(raw) }),
     nav: {
       group: 'observe',

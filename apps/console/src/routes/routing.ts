@@ -7,6 +7,7 @@ export const routingPages: readonly PageDefinition[] = [
     path: '/w/$workspace/routing',
     load: () => import('../features/routing/routing-page.js'),
     texts: ['policies', 'routing'],
+    guide: 'routing',
     search: (raw) => readTexts(raw, ['q', 'open']),
     nav: {
       group: 'gateway',

@@ -7,6 +7,7 @@ export const signInPages: readonly PageDefinition[] = [
     layout: 'bare',
     load: () => import('../features/sign-in/sign-in-page.js'),
     texts: ['second-factor', 'sign-in'],
+    guide: undefined,
     search: (raw) => readTexts(raw, ['organization', 'return_to']),
   },
   {
@@ -14,11 +15,13 @@ export const signInPages: readonly PageDefinition[] = [
     layout: 'bare',
     load: () => import('../features/sign-in/set-up-page.js'),
     texts: ['sign-in'],
+    guide: undefined,
   },
   {
     path: '/invite',
     layout: 'bare',
     load: () => import('../features/sign-in/invite-page.js'),
     texts: ['second-factor', 'sign-in'],
+    guide: undefined,
   },
 ];

@@ -9,6 +9,7 @@ export const usagePages: readonly PageDefinition[] = [
     path: '/w/$workspace/usage',
     load: () => import('../features/usage/usage-page.js'),
     texts: ['dashboards', 'fields', 'usage'],
+    guide: 'usage',
     search: (raw) => readTexts(raw, USAGE_FILTERS),
     nav: { group: 'observe', order: 20, title: 'usage', icon: IconChartBar, permission: 'gateway.usage.read' },
   },
@@ -16,6 +17,7 @@ export const usagePages: readonly PageDefinition[] = [
     path: '/w/$workspace/dashboards',
     load: () => import('../features/usage/dashboards/dashboards-page.js'),
     texts: ['dashboards', 'usage'],
+    guide: 'usage#dashboards',
     search: pickSearch('dashboard', 'open'),
     nav: {
       group: 'observe',
@@ -30,6 +32,7 @@ export const usagePages: readonly PageDefinition[] = [
     path: '/w/$workspace/customers',
     load: () => import('../features/customers/customers-page.js'),
     texts: ['customers'],
+    guide: 'usage#who-caused-it',
     search: pickSearch('q', 'open', 'scope'),
     nav: {
       group: 'observe',
@@ -44,6 +47,7 @@ export const usagePages: readonly PageDefinition[] = [
     path: '/w/$workspace/team-statements',
     load: () => import('../features/statements/team-statements-page.js'),
     texts: ['statements'],
+    guide: 'charge-back#4-read-the-statements',
     search: pickSearch('month', 'subject'),
     nav: {
       group: 'observe',
@@ -58,6 +62,7 @@ export const usagePages: readonly PageDefinition[] = [
     path: '/org/statements',
     load: () => import('../features/statements/statements-page.js'),
     texts: ['fields', 'statements'],
+    guide: 'charge-back',
     search: pickSearch('month', 'by', 'tag', 'subject'),
     nav: {
       group: 'observe',

@@ -7,6 +7,7 @@ export const virtualAccountsPages: readonly PageDefinition[] = [
     path: '/w/$workspace/virtual-accounts',
     load: () => import('../features/virtual-accounts/virtual-accounts-page.js'),
     texts: ['fields', 'virtual-accounts'],
+    guide: 'concepts',
     search: pickSearch('q', 'open'),
     nav: {
       group: 'access',

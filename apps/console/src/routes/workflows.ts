@@ -9,6 +9,7 @@ export const workflowsPages: readonly PageDefinition[] = [
     path: '/w/$workspace/workflows',
     load: () => import('../features/workflows/workflows-page.js'),
     texts: ['workflows'],
+    guide: 'workflows',
     search: (raw) => readTexts(raw, ['open']),
     nav: { group: 'build', order: 60, title: 'workflows', icon: IconSitemap, permission },
   },
@@ -17,6 +18,7 @@ export const workflowsPages: readonly PageDefinition[] = [
     layout: 'wide',
     load: () => import('../features/workflows/workflow-page.js'),
     texts: ['graph', 'problems', 'workflows'],
+    guide: 'workflows',
     search: (raw) => readTexts(raw, ['tab', 'run', 'status']),
     permission,
   },
@@ -24,6 +26,7 @@ export const workflowsPages: readonly PageDefinition[] = [
     path: '/w/$workspace/secrets',
     load: () => import('../features/secrets/secrets-page.js'),
     texts: ['secrets'],
+    guide: 'workflows',
     search: (raw) => readTexts(raw, ['open']),
     nav: {
       group: 'build',

@@ -2,13 +2,18 @@ import { Anchor } from '@mantine/core';
 import { Link, useMatches } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { GUIDES } from './guides.js';
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    /** Guide of the page, as its definition names it. */
+    readonly guide?: string;
+  }
+}
 
 /** A link to the guide of the page that is open, which the console has itself; nothing where there is none. */
 export function GuideAnchor(): ReactNode {
   const { t } = useTranslation('common');
-  const path = useMatches().at(-1)?.fullPath as string | undefined;
-  const [name, hash] = GUIDES[withoutSlash(path ?? '')]?.split('#') ?? [];
+  const [name, hash] = useMatches().at(-1)?.staticData.guide?.split('#') ?? [];
   if (name === undefined) return null;
   const target = { to: `/guide/${name}`, ...(hash !== undefined && { hash }) };
   return (
@@ -17,5 +22,3 @@ export function GuideAnchor(): ReactNode {
     </Anchor>
   );
 }
-
-const withoutSlash = (path: string): string => (path.length > 1 ? path.replace(/\/$/, '') : path);
