@@ -5,7 +5,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { EXPECTED_LEDGER, loadLedger } from './load-ledger.mjs';
 import { generateDecisionIndex } from './read-decisions.mjs';
-import { importTypesGenerator } from './write-api-types.mjs';
+import { importNamesGenerator, importTypesGenerator } from './write-api-types.mjs';
 
 /** Each page, and what writes it. */
 const PAGES = [
@@ -16,6 +16,7 @@ const PAGES = [
   { file: 'docs/providers.md', generate: await importGenerator('providers', 'generateProviderDocs') },
   { file: 'docs/roles.md', generate: await importGenerator('auth', 'generateRolesDocs') },
   { file: 'docs/translation.md', generate: await importTranslationGenerator() },
+  { file: 'apps/console/src/api/endpoint-names.ts', generate: await importNamesGenerator() },
   { file: 'apps/console/src/api/schema.d.ts', generate: await importTypesGenerator() },
 ];
 

@@ -1,32 +1,35 @@
-/** The names under which requests are counted and recorded: a label, so there are few. */
-export type EndpointName =
-  | 'chat.completions'
-  | 'completions'
-  | 'responses'
-  | 'messages'
-  | 'messages.count_tokens'
-  | 'embeddings'
-  | 'rerank'
-  | 'moderations'
-  | 'decision'
-  | 'images.generations'
-  | 'images.edits'
-  | 'images.variations'
-  | 'audio.speech'
-  | 'audio.transcriptions'
-  | 'audio.translations'
-  | 'audio.voices'
-  | 'files'
-  | 'fine_tuning.jobs'
-  | 'realtime'
-  | 'realtime.client_secrets'
-  | 'realtime.calls'
-  | 'batches'
-  | 'kb'
-  | 'docsets'
-  | 'mcp'
-  | 'a2a'
-  | 'async.jobs';
+/** Names under which requests are counted and recorded, in the order in which people choose from them. They are a label, so there are few. */
+export const ENDPOINT_NAMES = [
+  'chat.completions',
+  'responses',
+  'messages',
+  'completions',
+  'embeddings',
+  'rerank',
+  'moderations',
+  'images.generations',
+  'audio.speech',
+  'audio.transcriptions',
+  'audio.translations',
+  'audio.voices',
+  'images.edits',
+  'images.variations',
+  'decision',
+  'messages.count_tokens',
+  'realtime',
+  'realtime.client_secrets',
+  'realtime.calls',
+  'kb',
+  'docsets',
+  'mcp',
+  'a2a',
+  'files',
+  'batches',
+  'fine_tuning.jobs',
+  'async.jobs',
+] as const;
+
+export type EndpointName = (typeof ENDPOINT_NAMES)[number];
 
 /** The members that every inference request has. */
 export interface AnyRequest {

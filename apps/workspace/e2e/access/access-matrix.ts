@@ -32,7 +32,14 @@ export interface AccessRow {
   readonly refused: readonly CallerName[];
   /** A body that the route's checks let through, for the test with ids of another tenant; `{}` by default. */
   readonly body?: object;
+  /** Reason why a PUT, PATCH or DELETE does not honour `If-Match` (docs/contract/control-plane.md#versions). */
+  readonly unversioned?: string;
 }
+
+export const NEVER_CHANGED =
+  'It is made and removed, and never changed: there is no change that a removal could undo unseen.';
+export const WHOLE = 'It is replaced as a whole: nothing that somebody else wrote into another field is lost.';
+export const MEMBERSHIP = 'Somebody is in it or not.';
 
 /**
  * Rows by route: `POST /admin/keys`. Written by hand from docs/contract/control-plane.md#roles, and not from the code.
@@ -53,8 +60,9 @@ export interface Tenant {
  */
 export type IdMakers = Readonly<Record<string, (tenant: Tenant) => Promise<string> | string>>;
 
-/** A module's rows, and its ids where its routes have any. */
+/** Rows of all modules, their ids where routes have any, and the file of each row. */
 export interface ModuleAccess {
   readonly rows: AccessMatrix;
   readonly ids: IdMakers;
+  readonly files: Readonly<Record<string, string>>;
 }

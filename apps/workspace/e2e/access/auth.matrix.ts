@@ -1,4 +1,4 @@
-import { type AccessMatrix, CALLERS, type IdMakers } from './access-matrix.js';
+import { type AccessMatrix, CALLERS, type IdMakers, NEVER_CHANGED } from './access-matrix.js';
 
 const EVERYBODY = { allowed: CALLERS, refused: [] };
 
@@ -27,8 +27,8 @@ export const AUTH: AccessMatrix = {
   'POST /auth/password': SIGNED_IN,
   'GET /auth/changes': SIGNED_IN,
   'GET /auth/sessions': SIGNED_IN,
-  'DELETE /auth/sessions': SIGNED_IN,
-  'DELETE /auth/sessions/:id': SIGNED_IN,
+  'DELETE /auth/sessions': { ...SIGNED_IN, unversioned: NEVER_CHANGED },
+  'DELETE /auth/sessions/:id': { ...SIGNED_IN, unversioned: NEVER_CHANGED },
 };
 
 export const IDS: IdMakers = {

@@ -1,5 +1,5 @@
 import { newId } from '@multilane/persistence';
-import type { AccessMatrix, IdMakers, Tenant } from './access-matrix.js';
+import { type AccessMatrix, type IdMakers, NEVER_CHANGED, type Tenant } from './access-matrix.js';
 
 /** People who reach the workspace, with a session or a PAT. */
 const PEOPLE = {
@@ -50,7 +50,7 @@ export const EVALS: AccessMatrix = {
   'POST /w/evals/runs': EDITORS,
   'GET /w/evals/runs': PEOPLE,
   'GET /w/evals/runs/:id': PEOPLE,
-  'DELETE /w/evals/runs/:id': EDITORS,
+  'DELETE /w/evals/runs/:id': { ...EDITORS, unversioned: NEVER_CHANGED },
   'POST /w/evals/runs/:id/cancel': EDITORS,
   'GET /w/evals/runs/:id/results': PEOPLE,
   'GET /w/evals/runs/:id/comparison': PEOPLE,

@@ -1,6 +1,6 @@
 import { hashToken, newToken, tokenHint } from '@multilane/auth';
 import type { Actor } from '@multilane/persistence';
-import type { AccessMatrix, IdMakers, Tenant } from './access-matrix.js';
+import { type AccessMatrix, type IdMakers, NEVER_CHANGED, type Tenant } from './access-matrix.js';
 
 /**
  * docs/contract/control-plane.md#key-management: key management needs a signed-in person or a credential allowed to
@@ -79,7 +79,7 @@ export const SERVICE_ACCOUNTS: AccessMatrix = {
     ...SIGNED_IN_ACCOUNT_MANAGERS,
     body: { name: 'x', rotate_every_days: 1 },
   },
-  'DELETE /admin/service-accounts/:id/tokens/:token_id': ACCOUNT_MANAGERS,
+  'DELETE /admin/service-accounts/:id/tokens/:token_id': { ...ACCOUNT_MANAGERS, unversioned: NEVER_CHANGED },
   'POST /admin/service-accounts/:id/tokens/:token_id/rotate': SIGNED_IN_ACCOUNT_MANAGERS,
 };
 
@@ -96,7 +96,7 @@ const SIGNED_IN = {
 export const PERSONAL_TOKENS: AccessMatrix = {
   'POST /auth/tokens': SIGNED_IN,
   'GET /auth/tokens': SIGNED_IN,
-  'DELETE /auth/tokens/:id': SIGNED_IN,
+  'DELETE /auth/tokens/:id': { ...SIGNED_IN, unversioned: NEVER_CHANGED },
   'POST /auth/tokens/:id/rotate': SIGNED_IN,
 };
 

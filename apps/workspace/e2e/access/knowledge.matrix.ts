@@ -1,4 +1,4 @@
-import type { AccessMatrix, IdMakers, Tenant } from './access-matrix.js';
+import { type AccessMatrix, type IdMakers, NEVER_CHANGED, type Tenant } from './access-matrix.js';
 
 const SETUP = { type: 'system', id: null, name: 'test' } as const;
 
@@ -37,7 +37,7 @@ export const KNOWLEDGE: AccessMatrix = {
   'POST /w/kb/:id/documents': EDITORS,
   'GET /w/kb/:id/documents': READERS,
   'GET /w/kb/:id/documents/:document_id': READERS,
-  'DELETE /w/kb/:id/documents/:document_id': EDITORS,
+  'DELETE /w/kb/:id/documents/:document_id': { ...EDITORS, unversioned: NEVER_CHANGED },
   'GET /w/kb/:id/documents/:document_id/content': READERS,
   'POST /w/kb/:id/documents/:document_id/retry': EDITORS,
   'POST /w/kb/:id/documents/:document_id/cancel': EDITORS,

@@ -14,6 +14,7 @@ const FOLDER = dirname(fileURLToPath(import.meta.url));
 export async function loadMatrices(): Promise<ModuleAccess> {
   const rows: Record<string, AccessRow> = {};
   const ids: Record<string, IdMakers[string]> = {};
+  const files: Record<string, string> = {};
   for (const file of readdirSync(FOLDER).filter((name) => name.endsWith('.matrix.ts'))) {
     const { IDS = {}, ...matrices } = (await import(`./${file.replace(/\.ts$/, '.js')}`)) as {
       IDS?: IdMakers;
@@ -22,7 +23,8 @@ export async function loadMatrices(): Promise<ModuleAccess> {
     for (const [route, row] of Object.values(matrices).flatMap((matrix) => Object.entries(matrix))) {
       if (route in rows) throw new Error(`${file} has a row for ${route}, and so does another file`);
       rows[route] = row;
+      files[route] = file;
     }
   }
-  return { rows, ids };
+  return { rows, ids, files };
 }

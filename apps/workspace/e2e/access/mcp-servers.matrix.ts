@@ -1,4 +1,4 @@
-import type { AccessMatrix, IdMakers } from './access-matrix.js';
+import { type AccessMatrix, type IdMakers, NEVER_CHANGED } from './access-matrix.js';
 
 const SETUP = { type: 'system', id: null, name: 'test' } as const;
 
@@ -44,7 +44,7 @@ export const MCP_SERVERS: AccessMatrix = {
   'GET /admin/mcp-servers/:id/tools': READERS,
   'POST /admin/mcp-servers/:id/connection': PEOPLE_IN_SESSIONS,
   'GET /admin/mcp-servers/:id/connection': READERS,
-  'DELETE /admin/mcp-servers/:id/connection': READERS,
+  'DELETE /admin/mcp-servers/:id/connection': { ...READERS, unversioned: NEVER_CHANGED },
   'GET /auth/mcp/callback': EVERY_SESSION,
   'POST /admin/mcp-servers/:id/tools/approve': { ...ADMINISTRATORS, body: { tools: [] } },
   'POST /admin/mcp-servers/:id/tools/reject': { ...ADMINISTRATORS, body: { tools: [] } },

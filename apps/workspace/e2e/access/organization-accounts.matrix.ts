@@ -1,6 +1,6 @@
 import { hashToken, newToken, tokenHint } from '@multilane/auth';
 import type { Actor } from '@multilane/persistence';
-import type { AccessMatrix, IdMakers, Tenant } from './access-matrix.js';
+import { type AccessMatrix, type IdMakers, NEVER_CHANGED, type Tenant } from './access-matrix.js';
 
 const NOBODY_ELSE = [
   'stranger',
@@ -29,7 +29,7 @@ export const ORGANIZATION_ACCOUNTS: AccessMatrix = {
   'DELETE /org/accounts/:id': OWNERS,
   'GET /org/accounts/:id/tokens': READERS,
   'POST /org/accounts/:id/tokens': { ...OWNERS, body: { name: 'x', rotate_every_days: 1 } },
-  'DELETE /org/accounts/:id/tokens/:token_id': OWNERS,
+  'DELETE /org/accounts/:id/tokens/:token_id': { ...OWNERS, unversioned: NEVER_CHANGED },
   'POST /org/accounts/:id/tokens/:token_id/rotate': OWNERS,
 };
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type AccessMatrix, CALLERS, type IdMakers } from './access-matrix.js';
+import { type AccessMatrix, CALLERS, type IdMakers, NEVER_CHANGED, WHOLE } from './access-matrix.js';
 import { personOf } from './callers/make-callers.js';
 
 /** Everybody with a place in the workspace, and anyone who runs the organization. No key and no token of a service. */
@@ -60,8 +60,12 @@ export const WORKSPACES: AccessMatrix = {
   'GET /admin/workspaces/:id': PLACED,
   'PATCH /admin/workspaces/:id': WORKSPACE_ADMINISTRATORS,
   'DELETE /admin/workspaces/:id': ADMINISTRATORS,
-  'PUT /admin/workspaces/:id/payload-capture': { ...ADMINISTRATORS, body: { until: '2999-01-01T00:00:00Z' } },
-  'DELETE /admin/workspaces/:id/payload-capture': ADMINISTRATORS,
+  'PUT /admin/workspaces/:id/payload-capture': {
+    ...ADMINISTRATORS,
+    body: { until: '2999-01-01T00:00:00Z' },
+    unversioned: WHOLE,
+  },
+  'DELETE /admin/workspaces/:id/payload-capture': { ...ADMINISTRATORS, unversioned: WHOLE },
   'GET /admin/workspaces/:id/members': PLACED,
   'GET /admin/workspaces/:id/members/:user_id': PLACED,
   'PUT /admin/workspaces/:id/members/:user_id': { ...WORKSPACE_ADMINISTRATORS, body: { role: 'viewer' } },
@@ -75,12 +79,12 @@ export const USERS: AccessMatrix = {
   'POST /admin/users/:id/password': { ...ADMINISTRATORS, body: { new_password: 'a new password 1' } },
   'DELETE /admin/users/:id': ADMINISTRATORS,
   'GET /admin/users/:id/tokens': ADMINISTRATORS,
-  'DELETE /admin/users/:id/tokens': ADMINISTRATORS,
-  'DELETE /admin/users/:id/tokens/:token_id': ADMINISTRATORS,
-  'DELETE /admin/users/:id/second-factor': OWNERS,
+  'DELETE /admin/users/:id/tokens': { ...ADMINISTRATORS, unversioned: NEVER_CHANGED },
+  'DELETE /admin/users/:id/tokens/:token_id': { ...ADMINISTRATORS, unversioned: NEVER_CHANGED },
+  'DELETE /admin/users/:id/second-factor': { ...OWNERS, unversioned: NEVER_CHANGED },
   'GET /admin/users/:id/sessions': ADMINISTRATORS,
-  'DELETE /admin/users/:id/sessions': ADMINISTRATORS,
-  'DELETE /admin/users/:id/sessions/:session_id': ADMINISTRATORS,
+  'DELETE /admin/users/:id/sessions': { ...ADMINISTRATORS, unversioned: NEVER_CHANGED },
+  'DELETE /admin/users/:id/sessions/:session_id': { ...ADMINISTRATORS, unversioned: NEVER_CHANGED },
   'GET /org/members': ADMINISTRATORS,
   'GET /org/members/export': ADMINISTRATORS,
   'GET /org/members/:user_id': ADMINISTRATORS,
@@ -103,7 +107,7 @@ export const ORGANIZATION: AccessMatrix = {
   'GET /org/usage': ADMINISTRATORS,
   'POST /org/scim-tokens': OWNERS,
   'GET /org/scim-tokens': ADMINISTRATORS,
-  'DELETE /org/scim-tokens/:id': ADMINISTRATORS,
+  'DELETE /org/scim-tokens/:id': { ...ADMINISTRATORS, unversioned: NEVER_CHANGED },
   'POST /org/scim-mappings': ADMINISTRATORS,
   'GET /org/scim-mappings': ADMINISTRATORS,
   'GET /org/scim-mappings/:id': ADMINISTRATORS,
@@ -111,7 +115,7 @@ export const ORGANIZATION: AccessMatrix = {
   'DELETE /org/scim-mappings/:id': ADMINISTRATORS,
   'POST /org/invites': ADMINISTRATORS,
   'GET /org/invites': ADMINISTRATORS,
-  'DELETE /org/invites/:id': ADMINISTRATORS,
+  'DELETE /org/invites/:id': { ...ADMINISTRATORS, unversioned: NEVER_CHANGED },
   'GET /admin/changes': ADMINISTRATORS,
   'GET /admin/deployment': OWNERS,
   'POST /admin/config-imports': OWNERS,

@@ -1,4 +1,4 @@
-import type { AccessMatrix, IdMakers } from './access-matrix.js';
+import { type AccessMatrix, type IdMakers, MEMBERSHIP } from './access-matrix.js';
 
 /** Everybody who works in the organization sees its teams; a key sees its own. */
 const READERS = {
@@ -59,8 +59,8 @@ export const TEAMS: AccessMatrix = {
   'PATCH /admin/teams/:id': OWNERS,
   'DELETE /admin/teams/:id': OWNERS,
   'GET /admin/teams/:id/members': ADMINISTRATORS,
-  'PUT /admin/teams/:id/members/:user_id': ADMINISTRATORS,
-  'DELETE /admin/teams/:id/members/:user_id': ADMINISTRATORS,
+  'PUT /admin/teams/:id/members/:user_id': { ...ADMINISTRATORS, unversioned: MEMBERSHIP },
+  'DELETE /admin/teams/:id/members/:user_id': { ...ADMINISTRATORS, unversioned: MEMBERSHIP },
 };
 
 export const IDS: IdMakers = {
