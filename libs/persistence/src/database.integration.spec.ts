@@ -3,6 +3,7 @@ import { databasesInTurn } from '@multilane/testing';
 import { Connection } from './connection/connection.js';
 import { type Database, openDatabase } from './database.js';
 import { ConflictError, DatabaseUnavailable, NotFoundError, UnknownReferenceError } from './database-error.js';
+import { MIGRATIONS } from './migrations/all-migrations.js';
 import { migrate } from './migrations/migrate.js';
 import type { Actor, Topic } from './records/change.js';
 
@@ -50,82 +51,8 @@ describe.each(databasesInTurn(import.meta.filename))('on the $name database', (k
           : Array<Connection>(3).fill(await Connection.open(location));
       try {
         const reports = await Promise.all(connections.map((connection) => migrate(connection)));
-        expect(reports.flatMap(({ applied }) => applied)).toEqual([
-          'FirstSchema1795219200000',
-          'PoliciesAndUsage1795290000000',
-          'ScimMappings1795350000000',
-          'AccessRulings1795353600000',
-          'SettledBudgets1795377600000',
-          'EncryptionCanary1795380000000',
-          'TeamNames1795383600000',
-          'AuditPayloads1795386000000',
-          'BoundedLimits1795389600000',
-          'MediaUnits1795391400000',
-          'StoredImages1795392000000',
-          'AsyncJobs1795394400000',
-          'ProviderObjects1795395600000',
-          'Batches1795482000000',
-          'RealtimeCalls1795485600000',
-          'Knowledge1795489200000',
-          'ListOrders1795510800000',
-          'UsageSeries1795514400000',
-          'KnowledgeTranscripts1795516200000',
-          'AccountRoles1795518000000',
-          'SecretHints1795518600000',
-          'Replicas1795519200000',
-          'ChatSessions1795526400000',
-          'KnowledgeObjects1795601400000',
-          'ChatImages1795601700000',
-          'WorkspaceSecrets1795602000000',
-          'RunEvents1795602100000',
-          'Workflows1795602200000',
-          'Agents1795602300000',
-          'OrganizationAccounts1795602400000',
-          'McpServers1795602600000',
-          'WorkflowAgents1795700000000',
-          'Evals1795710000000',
-          'EvalWorkflows1795720000000',
-          'EvalSchedules1795720001000',
-          'EvalRetention1795720002000',
-          'EvalGradeMarks1795721400000',
-          'McpConnections1795730000000',
-          'AgentTasks1795810000000',
-          'ProviderNames1795896000000',
-          'UsageSums1795946400000',
-          'SearchIndexes1795950000000',
-          'McpServerStates1795950000001',
-          'UsageRemovals1795957200000',
-          'AuditVacuum1795960800000',
-          'UsageModelTotals1795962000000',
-          'SnapshotChanges1795964400000',
-          'UsageKeyTotals1795986000000',
-          'AuditAttribution1795989600000',
-          'UsageDimensions1795992000000',
-          'UsageRanks1795992600000',
-          'UsageSeriesSums1795992660000',
-          'SortedLists1796000400000',
-          'SavedViews1796004000000',
-          'Statements1796006000000',
-          'BudgetRules1796007000000',
-          'Alerts1796008000000',
-          'RequestAnnotations1796012000000',
-          'TimedCapture1796012060000',
-          'TagPolicies1796013000000',
-          'SessionOrigins1796014000000',
-          'DeclaredAlerts1796020000000',
-          'StatementSchedules1796021000000',
-          'Dashboards1796021700000',
-          'SecondFactors1796022000000',
-          'Exports1796023200000',
-          'ParallelLimits1796023800000',
-          'UsageDimensionTotals1796025600000',
-          'ProviderCoolDowns1796025700000',
-          'SsoSettings1796031630000',
-          'UsageDimensionScopes1796035500000',
-          'BudgetTops1796035560000',
-          'TenantExports1796036220000',
-          'MemberVersions1796044380000',
-        ]);
+        const names = MIGRATIONS.map((Migration) => new Migration().name);
+        expect(reports.flatMap(({ applied }) => applied)).toEqual(names);
         const [connection] = connections;
         const source = await connection?.dataSource();
         const difference = await source?.driver.createSchemaBuilder().log();

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
+import { MIGRATIONS } from './all-migrations.js';
 
 /** Statements that a service of the previous release, which still runs on the schema, does not survive. */
 const BREAKING = [
@@ -21,7 +22,21 @@ const findBreaking = (text: string): string[] => {
   return BREAKING.flatMap((pattern) => pattern.exec(forward)?.[0] ?? []);
 };
 
+const names: readonly string[] = MIGRATIONS.map((Migration) => new Migration().name);
+const isListed = (path: string): boolean => {
+  const [, name = ''] = /\breadonly name = '(\w+)'/.exec(readFileSync(new URL(path, folder), 'utf8')) ?? [];
+  return names.includes(name);
+};
+
 describe('migrations', () => {
+  it('are all in the list, in the order of the times in their names', () => {
+    const missing = migrations.filter((path) => !isListed(path));
+    expect(missing.map((path) => `${path}: add its class to the end of all-migrations.ts`)).toEqual([]);
+    const times = names.map((name) => name.slice(-13));
+    expect(times).toEqual([...new Set(times)].sort());
+    expect(times.every((time) => /^\d{13}$/.test(time))).toBe(true);
+  });
+
   it.each(migrations)('%s leaves what the previous release reads and writes', (path) => {
     expect(findBreaking(readFileSync(new URL(path, folder), 'utf8'))).toEqual([]);
   });
