@@ -133,7 +133,14 @@ const LIMIT_MS = 600_000;
 
 describe('the recipes of the services, applied one after the other', () => {
   // The job works on the resource, and the page shows it.
-  const recipes = ['admin-resource.md', 'policy.md', 'metric.md', 'background-job.md', 'console-page.md'];
+  const recipes = [
+    'admin-resource.md',
+    'control-plane-route.md',
+    'policy.md',
+    'metric.md',
+    'background-job.md',
+    'console-page.md',
+  ];
   const steps = recipes.flatMap(readRecipe);
   const changed = [...new Set(steps.map(({ path }) => path))].filter((path) => /\.(tsx?|json)$/.test(path));
   let root: string;
@@ -176,7 +183,7 @@ describe('the recipes of the services, applied one after the other', () => {
     () => {
       const own = steps
         .map(({ path }) => path)
-        .filter((path) => path.endsWith('.spec.ts') && !path.includes('database.'));
+        .filter((path) => /(?<!\.browser)\.spec\.ts$/.test(path) && !path.includes('database.'));
       const others = [
         'libs/telemetry/src/metrics/deployed-queries.spec.ts',
         'gateway-yaml-example',
@@ -190,9 +197,10 @@ describe('the recipes of the services, applied one after the other', () => {
   it(
     'make a schema that the migrations reach, and routes that are open to their callers alone',
     () => {
-      const names = 'is made from empty|have a row for every route|/admin/labels|policies/freezes';
+      const names = 'is made from empty|the row of each route|/admin/labels|policies/freezes';
       const files = [
         'libs/persistence/src/database.integration.spec.ts',
+        'e2e/access/route-rows.integration.spec.ts',
         'e2e/access/access-matrix.integration.spec.ts',
       ];
       runTests(...files, '-t', names);

@@ -24,6 +24,7 @@ it('functions and constants are exported only if another file names them', () =>
   const unused = [...files]
     .filter(([path]) => /^(apps|libs|bench)\/.*\.ts$/.test(path) && !LOADED_BY_FOLDER.test(path))
     .flatMap(([path, text]) => Array.from(text.matchAll(EXPORTED), ([, name = '']) => [path, name] as const))
-    .filter(([, name]) => naming.get(name) === 1);
+    .filter(([, name]) => naming.get(name) === 1)
+    .map(([path, name]) => `${path}: no other file names ${name}: remove it, or the word \`export\``);
   expect(unused).toEqual([]);
 });
