@@ -2,6 +2,7 @@ import type { OpenAccess } from '../connection/connection.js';
 import { isId } from '../ids/new-id.js';
 import type { AuditPayload } from '../records/audit.js';
 import { type SecretBox, SecretBoxError } from '../secrets/secret-box.js';
+import { inBatches } from '../statements/in-batches.js';
 import { command, statement } from '../statements/statement.js';
 
 /** Rows in one statement: some milliseconds of work. */
@@ -75,12 +76,8 @@ export class AuditPayloadStore {
   }
 
   /** Removes those of records from before a moment, in small statements. Resolves to their number. */
-  async removeBefore(before: Date, isStopped: () => boolean = () => false): Promise<number> {
-    let removed = 0;
-    for (let last = BATCH; last === BATCH && !isStopped(); removed += last) {
-      last = await REMOVE.count(this.access, [before.toISOString()]);
-    }
-    return removed;
+  removeBefore(before: Date, isStopped: () => boolean = () => false): Promise<number> {
+    return inBatches(BATCH, isStopped, () => REMOVE.count(this.access, [before.toISOString()]));
   }
 
   private boxOrThrow(): SecretBox {

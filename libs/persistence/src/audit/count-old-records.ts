@@ -1,4 +1,5 @@
 import type { EntityManager } from 'typeorm';
+import { inBatches } from '../statements/in-batches.js';
 import { statement } from '../statements/statement.js';
 import { ADD_TO_SERIES } from './series-table.js';
 
@@ -30,15 +31,8 @@ const COUNT = statement(
  * before. Each statement marks and counts its records together, so that none is counted twice, whatever stops it. One
  * of several processes does it. Resolves to the number of records.
  */
-export async function countOldRecords(
-  transaction: Transaction,
-  isStopped: () => boolean = () => false,
-): Promise<number> {
-  let counted = 0;
-  for (let last = BATCH; last === BATCH && !isStopped(); counted += last) {
-    last = await transaction(countBatch);
-  }
-  return counted;
+export function countOldRecords(transaction: Transaction, isStopped: () => boolean = () => false): Promise<number> {
+  return inBatches(BATCH, isStopped, () => transaction(countBatch));
 }
 
 const TAKE_TURN = statement({ locked: 'boolean' }, `SELECT pg_try_advisory_xact_lock(${LOCK}) AS locked`);

@@ -1,4 +1,5 @@
 import type { EntityManager } from 'typeorm';
+import { inBatches } from '../statements/in-batches.js';
 import { command, runSql, statement } from '../statements/statement.js';
 import { listPartitions, monthAfter, monthOfPartition, startOf } from './partitions.js';
 
@@ -25,15 +26,12 @@ export async function removeOldRecords(
   isStopped: () => boolean = () => false,
 ): Promise<Removal> {
   const partitions: string[] = [];
-  let rows = 0;
   for (const name of await transaction(listPartitions)) {
     const month = monthOfPartition(name);
     if (!month || isStopped() || startOf(monthAfter(month)) > before) continue;
     if (await transaction((manager) => drop(manager, name))) partitions.push(name);
   }
-  for (let last = BATCH; last === BATCH && !isStopped(); rows += last) {
-    last = await transaction((manager) => removeBatch(manager, before));
-  }
+  const rows = await inBatches(BATCH, isStopped, () => transaction((manager) => removeBatch(manager, before)));
   return { partitions, rows };
 }
 

@@ -2,6 +2,7 @@ import { sqlWithin } from '../connection/connection.js';
 import { isId } from '../ids/new-id.js';
 import type { StoredFileRecord } from '../records/batch.js';
 import type { ObjectOwner } from '../repositories/provider-objects.js';
+import { inBatches } from '../statements/in-batches.js';
 import { command, statement } from '../statements/statement.js';
 import { storedFiles } from '../tables/background.js';
 import { columnsOf } from '../tables/table.js';
@@ -141,9 +142,8 @@ export class StoredFileStore extends SealedStore {
 
   /** Removes files that have expired, in small statements. */
   async removeExpired(): Promise<void> {
-    for (let removed = BATCH; removed === BATCH; ) {
-      removed = await REMOVE_EXPIRED.count(this.access);
-    }
+    const isStopped = () => false;
+    await inBatches(BATCH, isStopped, () => REMOVE_EXPIRED.count(this.access));
   }
 
   private read({ nameSealed, ...file }: Row): StoredFileRecord {

@@ -1,5 +1,6 @@
 import type { OpenAccess } from '../connection/connection.js';
 import { isId } from '../ids/new-id.js';
+import { inBatches } from '../statements/in-batches.js';
 import { command, statement } from '../statements/statement.js';
 
 /** An image that is served by address. */
@@ -72,11 +73,7 @@ export class StoredImageStore {
   }
 
   /** Removes those that expired before a moment, in small statements. Resolves to their number. */
-  async removeExpired(before: Date, isStopped: () => boolean = () => false): Promise<number> {
-    let removed = 0;
-    for (let last = BATCH; last === BATCH && !isStopped(); removed += last) {
-      last = await REMOVE_EXPIRED.count(this.access, [before.toISOString()]);
-    }
-    return removed;
+  removeExpired(before: Date, isStopped: () => boolean = () => false): Promise<number> {
+    return inBatches(BATCH, isStopped, () => REMOVE_EXPIRED.count(this.access, [before.toISOString()]));
   }
 }

@@ -1,4 +1,5 @@
 import type { OpenAccess } from '../connection/connection.js';
+import { inBatches } from '../statements/in-batches.js';
 import { statement } from '../statements/statement.js';
 
 /** Rows in one statement: requests wait for the accounts that it locks. */
@@ -37,17 +38,15 @@ export const removeOldAccounts = (access: OpenAccess, isStopped: () => boolean):
   removeInTurn(access, REMOVE_OLD_ACCOUNTS, isStopped);
 
 /** From the oldest on, each time from where the last ended: rows that stay are passed once. */
-async function removeInTurn(
+function removeInTurn(
   access: OpenAccess,
   remove: typeof REMOVE_OLD_ACCOUNTS,
   isStopped: () => boolean,
 ): Promise<number> {
-  let total = 0;
   let from = '-infinity';
-  for (let last = BATCH; last === BATCH && !isStopped(); total += last) {
-    const answer = await access.transaction((manager) => remove.one(manager, [from]));
-    last = answer.removed;
-    from = answer.last ?? from;
-  }
-  return total;
+  return inBatches(BATCH, isStopped, async () => {
+    const { last, removed } = await access.transaction((manager) => remove.one(manager, [from]));
+    from = last ?? from;
+    return removed;
+  });
 }

@@ -1,6 +1,7 @@
 import type { Access } from '../connection/connection.js';
 import { RequestAnnotationEntity } from '../entities/request-annotation.entity.js';
 import type { RequestAnnotationRecord } from '../records/requests/request-annotation.js';
+import { inBatches } from '../statements/in-batches.js';
 import { command } from '../statements/statement.js';
 import { AuditedTable, type ChangeScope } from './audited-table.js';
 import { TenantTable } from './tenant-table.js';
@@ -46,12 +47,8 @@ export class RequestAnnotationQueries {
   }
 
   /** Removes those of requests from before a moment, in small statements. Resolves to their number. */
-  async removeBefore(before: Date, isStopped: () => boolean = () => false): Promise<number> {
-    let removed = 0;
-    for (let last = BATCH; last === BATCH && !isStopped(); removed += last) {
-      last = await REMOVE.count(this.access, [before.toISOString()]);
-    }
-    return removed;
+  removeBefore(before: Date, isStopped: () => boolean = () => false): Promise<number> {
+    return inBatches(BATCH, isStopped, () => REMOVE.count(this.access, [before.toISOString()]));
   }
 }
 

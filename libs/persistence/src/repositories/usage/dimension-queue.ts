@@ -5,6 +5,7 @@ import {
   SCOPES_PLACE,
 } from '../../migrations/usage-dimension-scopes/usage-dimension-scopes-tables.js';
 import { TOTALS_OF_ROW, TOTALS_PLACE } from '../../migrations/usage-dimension-totals/usage-dimension-totals-tables.js';
+import { inBatches } from '../../statements/in-batches.js';
 import { statement } from '../../statements/statement.js';
 import { USAGE_SUMS } from './usage-statement.js';
 
@@ -46,10 +47,9 @@ const ADD_QUEUED = statement(
 );
 
 /** Adds the queued sums of new records to those of days and months, in small transactions. Resolves to the number of rows that were queued. */
-export async function addQueuedDimensions(access: OpenAccess, isStopped: () => boolean): Promise<number> {
-  let taken = 0;
-  for (let last = BATCH; last === BATCH && !isStopped(); taken += last) {
-    ({ taken: last } = await access.transaction((manager) => ADD_QUEUED.one(manager)));
-  }
-  return taken;
+export function addQueuedDimensions(access: OpenAccess, isStopped: () => boolean): Promise<number> {
+  return inBatches(BATCH, isStopped, async () => {
+    const { taken } = await access.transaction((manager) => ADD_QUEUED.one(manager));
+    return taken;
+  });
 }

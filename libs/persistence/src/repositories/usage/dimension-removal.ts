@@ -1,6 +1,7 @@
 import type { OpenAccess } from '../../connection/connection.js';
 import { PLACE_OF_ROW, SCOPES_OF_ROW } from '../../migrations/usage-dimension-scopes/usage-dimension-scopes-tables.js';
 import { TOTALS_OF_ROW } from '../../migrations/usage-dimension-totals/usage-dimension-totals-tables.js';
+import { inBatches } from '../../statements/in-batches.js';
 import { command, statement } from '../../statements/statement.js';
 import { USAGE_SUMS } from './usage-statement.js';
 
@@ -46,20 +47,14 @@ const REMOVE_EMPTIED = command('DELETE FROM usage_dimension_totals WHERE ctid = 
 const REMOVE_EMPTIED_SCOPES = command('DELETE FROM usage_dimension_scopes WHERE ctid = ANY($1::text[]::tid[])');
 
 /** Removes the sums of sessions of days before a moment, in small transactions. Resolves to the number of rows. */
-export async function removeSessionsBefore(
-  access: OpenAccess,
-  before: Date,
-  isStopped: () => boolean,
-): Promise<number> {
-  let removed = 0;
+export function removeSessionsBefore(access: OpenAccess, before: Date, isStopped: () => boolean): Promise<number> {
   const day = before.toISOString().slice(0, 10);
-  for (let last = BATCH; last === BATCH && !isStopped(); removed += last) {
-    last = await access.transaction(async (manager) => {
-      const { emptied, emptiedScopes, removed: count } = await REMOVE_SESSIONS_BEFORE.one(manager, [day]);
+  return inBatches(BATCH, isStopped, () =>
+    access.transaction(async (manager) => {
+      const { emptied, emptiedScopes, removed } = await REMOVE_SESSIONS_BEFORE.one(manager, [day]);
       if (emptied !== null) await REMOVE_EMPTIED.run(manager, [emptied]);
       if (emptiedScopes !== null) await REMOVE_EMPTIED_SCOPES.run(manager, [emptiedScopes]);
-      return count;
-    });
-  }
-  return removed;
+      return removed;
+    }),
+  );
 }
