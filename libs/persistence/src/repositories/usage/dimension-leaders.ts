@@ -3,11 +3,19 @@ import { TOTALS_PARTS } from '../../migrations/usage-dimension-totals/usage-dime
 import { readRows } from '../../statements/statement.js';
 import type { Conditions } from '../rows/conditions.js';
 import type { DimensionRows } from './dimension-rows.js';
+import {
+  BOUND_COLUMNS,
+  type Bound,
+  isLarger,
+  type LeadersRow,
+  leadersOf,
+  type ORDERS,
+  orderOf,
+  type Rank,
+  toLeaders,
+} from './leader-lists.js';
 import { rankedPlacesOf } from './ranked-places.js';
 import { type AskedDays, monthsOf } from './usage-periods.js';
-
-/** Sums by which values are ordered, the first one first. */
-export const ORDERS = { cost: ['cost_usd', 'requests'], requests: ['requests'] } as const;
 
 /** Part of the values in an order. */
 export interface DimensionPage {
@@ -17,14 +25,8 @@ export interface DimensionPage {
 }
 
 /** The first values of the lists of some days and months. */
-export interface Leaders {
+export interface Leaders extends Bound {
   readonly values: readonly string[];
-  /** No other value has requests there. */
-  readonly isAll: boolean;
-  /** No other value cost more in all of them together, */
-  readonly costUsd: number;
-  /** nor, if it cost as much, was asked for more often. In the order of requests: none was asked for more often. */
-  readonly requests: number;
 }
 
 /** Lists that are read for a page at most, one of each month, workspace and team. */
@@ -57,24 +59,20 @@ export async function findLeaders(
   { by, count, days, queued }: LeaderQuestion,
 ): Promise<Leaders> {
   const conditions = rows.everywhere.copy();
-  const order = ORDERS[by].map((name) => `${name} DESC`).join(', ');
+  const order = orderOf(by);
   const lists = listsOf(rows, conditions, days, by).map(
     (from) => `(SELECT value, cost_usd, requests, row_number() OVER (ORDER BY ${order}) AS place
        FROM ${from} ORDER BY ${order} LIMIT ${count})`,
   );
   if (lists.length === 0) return { values: queued, isAll: true, costUsd: 0, requests: 0 };
-  const [row] = await readRows<Omit<Leaders, 'isAll' | 'values'> & { values: string[] | null; full: number }>(
+  const found = await readRows<LeadersRow<string>>(
     manager,
-    { values: 'text[]?', full: 'integer', costUsd: 'float8', requests: 'float8' },
-    `WITH found AS MATERIALIZED (${lists.join(' UNION ALL ')}), lasts AS (SELECT cost_usd, requests FROM found WHERE place = ${count})
-     SELECT (SELECT array_agg(DISTINCT value) FROM found) AS values, (SELECT count(*)::int FROM lasts) AS full,
-            coalesce((SELECT sum(cost_usd) FROM lasts), 0)::float8 AS "costUsd",
-            coalesce((SELECT sum(requests) FROM lasts), 0)::float8 AS requests`,
+    { names: 'text[]?', ...BOUND_COLUMNS },
+    leadersOf(lists.join(' UNION ALL '), 'value', String(count)),
     conditions.values,
   );
-  if (row === undefined) throw new Error('an aggregate has no row');
-  const { values, full, ...bound } = row;
-  return { values: [...new Set([...(values ?? []), ...queued])], isAll: full === 0, ...bound };
+  const { names, ...bound } = toLeaders(found);
+  return { values: [...new Set([...names, ...queued])], ...bound };
 }
 
 /**
@@ -116,26 +114,20 @@ export async function listQueued(
   return rows.map(({ value }) => value);
 }
 
-/**
- * True if no value beside the leaders belongs to a page that was found among them. Amounts that are the same number of double precision may
- * differ: only those of nothing are surely the same.
- */
+/** True if no value beside the leaders belongs to a page that was found among them. */
 export function isPageOf(
-  ranked: readonly Pick<Leaders, 'costUsd' | 'requests'>[],
+  ranked: readonly Rank[],
   leaders: Leaders,
   { by, limit }: Pick<DimensionPage, 'by' | 'limit'>,
 ): boolean {
   const last = ranked.at(limit - 1);
   if (leaders.isAll || last === undefined) return leaders.isAll;
-  if (by === 'requests') return last.requests > leaders.requests;
-  return (
-    last.costUsd > leaders.costUsd || (last.costUsd === 0 && leaders.costUsd === 0 && last.requests > leaders.requests)
-  );
+  return by === 'requests' ? last.requests > leaders.requests : isLarger(last, leaders);
 }
 
 /** True if the page ends with as much as the lists do: longer lists would have more of the same. */
 export function isLevel(
-  ranked: readonly Pick<Leaders, 'costUsd' | 'requests'>[],
+  ranked: readonly Rank[],
   leaders: Leaders,
   { by, limit }: Pick<DimensionPage, 'by' | 'limit'>,
 ): boolean {

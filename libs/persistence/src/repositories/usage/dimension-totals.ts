@@ -2,21 +2,13 @@ import type { EntityManager } from 'typeorm';
 import { TOTALS_PARTS } from '../../migrations/usage-dimension-totals/usage-dimension-totals-tables.js';
 import { readRows, statement } from '../../statements/statement.js';
 import type { Conditions } from '../rows/conditions.js';
-import {
-  type DimensionPage,
-  findLeaders,
-  hasLists,
-  isLevel,
-  isPageOf,
-  type Leaders,
-  listQueued,
-  ORDERS,
-} from './dimension-leaders.js';
+import { type DimensionPage, findLeaders, hasLists, isLevel, isPageOf, listQueued } from './dimension-leaders.js';
 import type { DimensionRows } from './dimension-rows.js';
+import { ORDERS, type Rank } from './leader-lists.js';
 import { onlyPlaceOf, type RankedPlace } from './ranked-places.js';
 import { type AskedDays, type Period, periodsOf } from './usage-periods.js';
 
-type Ranked = Pick<Leaders, 'costUsd' | 'requests'> & { readonly value: string };
+type Ranked = Rank & { readonly value: string };
 const RANKED = { value: 'text', costUsd: 'float8', requests: 'float8' } as const;
 
 const READ_DAYS = statement(

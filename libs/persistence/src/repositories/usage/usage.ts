@@ -3,6 +3,7 @@ import type { OpenAccess } from '../../connection/connection.js';
 import { isId } from '../../ids/new-id.js';
 import { NO_GROUPS, type UsageRequest, type UsageRow } from '../../records/audit.js';
 import { command, statement } from '../../statements/statement.js';
+import { isLarger } from './leader-lists.js';
 import { findLeaders } from './usage-leaders.js';
 import { type AskedDays, addDays, daysOf, earlier, monthsOf, type Period, periodsOf } from './usage-periods.js';
 import { readUsage } from './usage-read.js';
@@ -101,12 +102,6 @@ async function readLeading(
   }
   return undefined;
 }
-
-type Rank = Pick<UsageRow, 'costUsd' | 'requests'>;
-
-/** Amounts that are the same number of double precision may differ: only those of nothing are surely the same. */
-const isLarger = (one: Rank, other: Rank): boolean =>
-  one.costUsd > other.costUsd || (one.costUsd === 0 && other.costUsd === 0 && one.requests > other.requests);
 
 const READ_DAYS = statement(
   { first: 'text?', last: 'text?' },
