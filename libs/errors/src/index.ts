@@ -1,3 +1,4 @@
+export * from './encryption-key.js';
 export * from './error-registry.js';
 export * from './gateway-error.js';
 export * from './generate-error-docs.js';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { GatewayError } from '@multilane/errors';
+import { GatewayError, needsEncryptionKey } from '@multilane/errors';
 import {
   type DocumentFilters,
   type KnowledgeBasePlace,
@@ -280,8 +280,7 @@ export class Documents {
   /** Fails with 503 where documents cannot be sealed. */
   requireKey(): void {
     if (this.services.database.knowledge.isReady) return;
-    const message = 'Documents need an encryption key: set `encryption.key` in gateway.yaml (or ENCRYPTION_KEY).';
-    throw new GatewayError('knowledge_unavailable', { message });
+    throw new GatewayError('knowledge_unavailable', { message: needsEncryptionKey('Documents') });
   }
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Caller, identityOf } from '@multilane/auth';
 import type { GatewayConfig } from '@multilane/config';
-import { GatewayError } from '@multilane/errors';
+import { GatewayError, needsEncryptionKey } from '@multilane/errors';
 import type { JobQueues } from '@multilane/jobs';
 import {
   type AnsweredAsyncJob,
@@ -58,7 +58,7 @@ export class StoredAsyncRequests implements AsyncRequests {
 
   get problem(): string | undefined {
     if (this.store.isReady) return undefined;
-    return 'Asynchronous requests need an encryption key: set `encryption.key` in gateway.yaml (or ENCRYPTION_KEY).';
+    return needsEncryptionKey('Asynchronous requests');
   }
 
   async accept(asked: RequestToRunLater): Promise<object> {

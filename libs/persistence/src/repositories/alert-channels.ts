@@ -4,7 +4,7 @@ import { newId } from '../ids/new-id.js';
 import type { AlertChannelRecord, AlertChannelSecrets, AlertPlace } from '../records/alert.js';
 import type { Page, PageRequest } from '../records/page.js';
 import type { Sealer } from '../secrets/sealed-members.js';
-import { SecretBoxError } from '../secrets/secret-box.js';
+import { demandBox } from '../secrets/secret-box.js';
 import type { AlertFilters } from './alert-rules.js';
 import { AuditedTable, type ChangeScope } from './audited-table.js';
 import { TenantTable } from './tenant-table.js';
@@ -96,9 +96,6 @@ export class AlertChannelRepository extends AlertChannelQueries {
   }
 
   private seal(id: string, secrets: AlertChannelSecrets): Pick<AlertChannelEntity, 'sealed'> {
-    if (this.box === undefined) {
-      throw new SecretBoxError('Channels of alerts need ENCRYPTION_KEY; `openssl rand -base64 32` makes one.');
-    }
-    return { sealed: this.box.seal(JSON.stringify(secrets), alertChannelOf(id)) };
+    return { sealed: demandBox(this.box, 'Channels of alerts').seal(JSON.stringify(secrets), alertChannelOf(id)) };
   }
 }

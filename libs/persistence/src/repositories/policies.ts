@@ -5,7 +5,7 @@ import type { JsonObject } from '../records/json.js';
 import type { Page, PageRequest } from '../records/page.js';
 import type { PolicyKind, PolicySecrets, SnapshotPolicy, StoredPolicyRecord } from '../records/policy.js';
 import type { Sealer } from '../secrets/sealed-members.js';
-import { type SecretBox, SecretBoxError } from '../secrets/secret-box.js';
+import { demandBox, type SecretBox, SecretBoxError } from '../secrets/secret-box.js';
 import { command } from '../statements/statement.js';
 import { AuditedTable, type ChangeScope } from './audited-table.js';
 import { TenantTable } from './tenant-table.js';
@@ -141,9 +141,9 @@ export class PolicyRepository extends PolicyQueries {
   private seal(id: string, secrets: PolicySecrets | null): SealedColumns {
     const names = Object.keys(secrets?.headers ?? {}).map((name) => name.toLowerCase());
     if (names.length === 0) return { secretNames: [], sealedSecrets: null, secretsKeyId: null };
-    if (this.box === undefined) throw noKey();
-    const sealedSecrets = this.box.seal(JSON.stringify(secrets), id);
-    return { secretNames: names.toSorted(), sealedSecrets, secretsKeyId: this.box.keyId };
+    const box = demandBox(this.box, SEALED);
+    const sealedSecrets = box.seal(JSON.stringify(secrets), id);
+    return { secretNames: names.toSorted(), sealedSecrets, secretsKeyId: box.keyId };
   }
 }
 
@@ -166,6 +166,9 @@ function named({ guardrails }: JsonObject): readonly unknown[] {
   return Array.isArray(guardrails) ? guardrails : [];
 }
 
+/** Part of policies that is sealed. */
+const SEALED = 'Headers of guardrails';
+
 type SealedColumns = Pick<PolicyEntity, 'secretNames' | 'sealedSecrets' | 'secretsKeyId'>;
 
 /** A policy with its headers where gateway.yaml has them. One that does not open keeps no other from serving. */
@@ -173,16 +176,11 @@ export function toSnapshotPolicy(row: PolicyEntity, box: SecretBox | undefined):
   const { sealedSecrets, secretsKeyId: _keyId, secretNames: _names, ...policy } = row;
   if (sealedSecrets === null) return policy;
   try {
-    if (box === undefined) throw noKey();
-    const { headers } = JSON.parse(box.open(sealedSecrets, row.id)) as PolicySecrets;
+    const { headers } = JSON.parse(demandBox(box, SEALED).open(sealedSecrets, row.id)) as PolicySecrets;
     const { config } = policy.definition as { config?: JsonObject };
     return { ...policy, definition: { ...policy.definition, config: { ...config, headers: { ...headers } } } };
   } catch (error) {
     if (!(error instanceof SecretBoxError)) throw error;
     return { ...policy, problem: error.message };
   }
-}
-
-function noKey(): SecretBoxError {
-  return new SecretBoxError('Headers of guardrails need ENCRYPTION_KEY; `openssl rand -base64 32` makes one.');
 }

@@ -7,7 +7,7 @@ import { newId } from '../ids/new-id.js';
 import type { JsonObject } from '../records/json.js';
 import type { Page, PageRequest } from '../records/page.js';
 import type { Sealer } from '../secrets/sealed-members.js';
-import { SecretBoxError } from '../secrets/secret-box.js';
+import { demandBox } from '../secrets/secret-box.js';
 import { command, statement } from '../statements/statement.js';
 import { AuditedTable, type ChangeScope } from './audited-table.js';
 import { TenantTable } from './tenant-table.js';
@@ -184,9 +184,6 @@ export class TenantExportRepository extends TenantExportQueries {
   }
 
   private seal(id: string, secrets: JsonObject): string {
-    if (this.box === undefined) {
-      throw new SecretBoxError('Exports need ENCRYPTION_KEY; `openssl rand -base64 32` makes one.');
-    }
-    return this.box.seal(JSON.stringify(secrets), tenantExportOf(id));
+    return demandBox(this.box, 'Exports').seal(JSON.stringify(secrets), tenantExportOf(id));
   }
 }

@@ -4,7 +4,7 @@ import { NotFoundError } from '../database-error.js';
 import { isId, newId } from '../ids/new-id.js';
 import type { Page, PageRequest } from '../records/page.js';
 import type { HookScheme, WorkflowRecord, WorkflowVersionRecord } from '../records/workflow.js';
-import { type SecretBox, SecretBoxError } from '../secrets/secret-box.js';
+import { demandBox, type SecretBox, SecretBoxError } from '../secrets/secret-box.js';
 import { command, statement } from '../statements/statement.js';
 import { columnsOf } from '../tables/table.js';
 import { workflows } from '../tables/workflows.js';
@@ -311,8 +311,7 @@ export class WorkflowRepository extends WorkflowQueries {
   ): Promise<WorkflowRecord> {
     const before = await this.lock(organizationId, id);
     const seal = (secrets: readonly string[]): string => {
-      if (this.sealer === undefined) throw new SecretBoxError('Hooks need ENCRYPTION_KEY.');
-      return this.sealer.seal(JSON.stringify(secrets), hookOf(id));
+      return demandBox(this.sealer, 'Hooks').seal(JSON.stringify(secrets), hookOf(id));
     };
     await SET_HOOK.run(this.access, [
       id,

@@ -4,7 +4,7 @@ import { newId } from '../ids/new-id.js';
 import type { Page, PageRequest } from '../records/page.js';
 import type { WorkspaceSecretRecord } from '../records/workspace-secret.js';
 import type { Sealer } from '../secrets/sealed-members.js';
-import { SecretBoxError } from '../secrets/secret-box.js';
+import { demandBox } from '../secrets/secret-box.js';
 import { AuditedTable, type ChangeScope } from './audited-table.js';
 import { TenantTable } from './tenant-table.js';
 
@@ -92,9 +92,7 @@ export class WorkspaceSecretRepository extends WorkspaceSecretQueries {
   }
 
   private seal(id: string, value: string): Pick<WorkspaceSecretEntity, 'sealed' | 'secretsKeyId'> {
-    if (this.box === undefined) {
-      throw new SecretBoxError('Secrets need ENCRYPTION_KEY; `openssl rand -base64 32` makes one.');
-    }
-    return { sealed: this.box.seal(value, workspaceSecretOf(id)), secretsKeyId: this.box.keyId };
+    const box = demandBox(this.box, 'Secrets');
+    return { sealed: box.seal(value, workspaceSecretOf(id)), secretsKeyId: box.keyId };
   }
 }

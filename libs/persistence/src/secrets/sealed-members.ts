@@ -1,6 +1,6 @@
 import type { WorkspaceProviderEntity } from '../entities/model.entity.js';
 import type { ProviderSecrets, SecretChanges, SecretHints } from '../records/model.js';
-import { type SecretBox, SecretBoxError } from './secret-box.js';
+import { demandBox, type SecretBox, SecretBoxError } from './secret-box.js';
 import { hintOf } from './secret-hints.js';
 
 /** Seals and does not open: all that whoever changes a provider has. */
@@ -41,7 +41,7 @@ export function sealChanges(
     delete hints[name];
     if (value === null) continue;
     names.add(name);
-    members.set(name, needed(box).seal(JSON.stringify(value), purposeOf(row.id, name)));
+    members.set(name, demandBox(box, 'Secrets of providers').seal(JSON.stringify(value), purposeOf(row.id, name)));
     const hint = hintOf(name, value);
     if (hint !== undefined) hints[name] = hint;
   }
@@ -53,12 +53,22 @@ export function sealChanges(
 export function openSecrets(box: SecretBox | undefined, row: SealedRow): ProviderSecrets {
   const members = readMembers(row.sealedSecrets);
   const whole = members.get(WHOLE);
-  const old = whole === undefined ? {} : (JSON.parse(needed(box).open(whole, row.id)) as ProviderSecrets);
+  const old =
+    whole === undefined
+      ? {}
+      : (JSON.parse(demandBox(box, 'Secrets of providers').open(whole, row.id)) as ProviderSecrets);
   return Object.fromEntries(
     row.secretNames.flatMap((name) => {
       const sealed = members.get(name);
       if (sealed === undefined) return name in old ? [[name, old[name] ?? '']] : [];
-      return [[name, JSON.parse(needed(box).open(sealed, purposeOf(row.id, name))) as ProviderSecrets[string]]];
+      return [
+        [
+          name,
+          JSON.parse(
+            demandBox(box, 'Secrets of providers').open(sealed, purposeOf(row.id, name)),
+          ) as ProviderSecrets[string],
+        ],
+      ];
     }),
   );
 }
@@ -88,9 +98,4 @@ function toColumns(
   const keyIds = [...members.values()].map((sealed) => sealed.split('.')[1] ?? '');
   const secretsKeyId = keyIds.find((keyId) => keyId !== current) ?? keyIds[0] ?? '';
   return { sealedSecrets: JSON.stringify(Object.fromEntries(members)), secretsKeyId };
-}
-
-function needed<Box>(box: Box | undefined): Box {
-  if (!box) throw new SecretBoxError('Secrets of providers need ENCRYPTION_KEY; `openssl rand -base64 32` makes one.');
-  return box;
 }

@@ -14,6 +14,17 @@ export class SecretBoxError extends Error {
 }
 
 /**
+ * Returns the box of a service that has an encryption key.
+ *
+ * @param secrets Plural: what needs the key
+ * @throws SecretBoxError for a service without one
+ */
+export function demandBox<Box>(box: Box | undefined, secrets: string): Box {
+  if (box !== undefined) return box;
+  throw new SecretBoxError(`${secrets} need ENCRYPTION_KEY; \`openssl rand -base64 32\` makes one.`);
+}
+
+/**
  * Seals what is stored and must be read again: AES-256-GCM with a random nonce. The text it makes is
  * `v1.<key id>.<nonce>.<ciphertext and tag>`, in base64url. What it is sealed for, such as a row's id, is authenticated with
  * it, so that a sealed text moved to another row does not open.

@@ -1,4 +1,4 @@
-import { GatewayError } from '@multilane/errors';
+import { GatewayError, needsEncryptionKey } from '@multilane/errors';
 import type { KnowledgeRequest } from '../../services/knowledge-api.js';
 import type { RequestContext } from '../request-context.js';
 import { countBytes } from './deliver-exchange.stage.js';
@@ -13,7 +13,7 @@ export function requireKnowledge({ services }: RequestContext): void {
   const message =
     services.database === undefined
       ? 'Knowledge bases need a database: set `database.url` in gateway.yaml (or DATABASE_URL).'
-      : 'Knowledge bases need an encryption key: set `encryption.key` in gateway.yaml (or ENCRYPTION_KEY).';
+      : needsEncryptionKey('Knowledge bases');
   throw new GatewayError('knowledge_unavailable', { message });
 }
 

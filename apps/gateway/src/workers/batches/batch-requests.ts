@@ -1,6 +1,6 @@
 import { identityOf } from '@multilane/auth';
 import type { GatewayConfig } from '@multilane/config';
-import { GatewayError } from '@multilane/errors';
+import { GatewayError, needsEncryptionKey } from '@multilane/errors';
 import type { JobQueues } from '@multilane/jobs';
 import { type BatchRecord, type Database, newId, type ObjectOwner, TooManyBatches } from '@multilane/persistence';
 import { readExpiry } from '@multilane/providers';
@@ -34,7 +34,7 @@ export class StoredBatches implements BatchRequests {
     const { settings, database } = this.options;
     if (!settings().batches.enabled) return 'Batches are switched off: see `batches.enabled`.';
     if (database.batches.isReady) return undefined;
-    return 'Batches need an encryption key: set `encryption.key` in gateway.yaml (or ENCRYPTION_KEY).';
+    return needsEncryptionKey('Batches');
   }
 
   async accept(owner: ObjectOwner, { asked, tagHeaders, ...from }: BatchToAccept): Promise<object> {

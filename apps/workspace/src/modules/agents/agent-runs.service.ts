@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AGENT_BOUNDS } from '@multilane/agents';
-import { GatewayError } from '@multilane/errors';
+import { GatewayError, needsEncryptionKey } from '@multilane/errors';
 import type { KnowledgeCaller } from '@multilane/knowledge-bases';
 import {
   type AgentRunRecord,
@@ -52,8 +52,7 @@ export class AgentRunsService {
       });
     }
     if (!this.database.agentRuns.isReady) {
-      const message = 'Agents need an encryption key: set `encryption.key` in gateway.yaml (or ENCRYPTION_KEY).';
-      throw new GatewayError('worker_unavailable', { message });
+      throw new GatewayError('worker_unavailable', { message: needsEncryptionKey('Agents') });
     }
     const queues = await this.jobs.queues();
     await queues.whenReady();

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { GatewayError } from '@multilane/errors';
+import { GatewayError, needsEncryptionKey } from '@multilane/errors';
 import {
   EVAL_BOUNDS,
   type EvalCase,
@@ -176,8 +176,7 @@ export class EvalDatasetsService {
 
 /** 503 of everything that must be sealed. */
 export function withoutKey(): GatewayError {
-  const message = 'Evaluations need an encryption key: set `encryption.key` in gateway.yaml (or ENCRYPTION_KEY).';
-  return new GatewayError('worker_unavailable', { message });
+  return new GatewayError('worker_unavailable', { message: needsEncryptionKey('Evaluations') });
 }
 
 /** Lets other requests go on between turns. */

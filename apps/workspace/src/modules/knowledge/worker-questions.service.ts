@@ -1,5 +1,5 @@
 import { parseBoundedJson } from '@multilane/contracts';
-import { ERRORS, type ErrorCode, GatewayError } from '@multilane/errors';
+import { ERRORS, type ErrorCode, GatewayError, needsEncryptionKey } from '@multilane/errors';
 import { type Database, newId } from '@multilane/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import { WaitingRoom } from '../../access/waiting-room.js';
@@ -35,8 +35,7 @@ export class WorkerQuestionsService {
   async ask(kind: QuestionKind, workspaceId: string, question: object): Promise<unknown> {
     const { knowledge } = this.database;
     if (!knowledge.isReady) {
-      const message = 'Queries need an encryption key: set `encryption.key` in gateway.yaml (or ENCRYPTION_KEY).';
-      throw new GatewayError('knowledge_unavailable', { message });
+      throw new GatewayError('knowledge_unavailable', { message: needsEncryptionKey('Queries') });
     }
     const id = newId();
     const text = knowledge.sealText(JSON.stringify(question), `question ${id}`);

@@ -1,4 +1,4 @@
-import { GatewayError } from '@multilane/errors';
+import { GatewayError, needsEncryptionKey } from '@multilane/errors';
 import type { JobData, JobResult } from '@multilane/jobs';
 import type { Database, McpConnectionRecord, McpServerRecord } from '@multilane/persistence';
 import { Inject, Injectable } from '@nestjs/common';
@@ -58,8 +58,7 @@ export class McpConnectionsService {
     }
     const redirectUri = this.requireRedirectUri();
     if (!this.database.mcpConnections.isReady) {
-      const message = 'Accounts of people need an encryption key: set `encryption.key` in gateway.yaml.';
-      throw new GatewayError('conflict', { message });
+      throw new GatewayError('conflict', { message: needsEncryptionKey('Accounts of people') });
     }
     await this.throttle.take(userId);
     const id = await this.database.mcpConnections.begin({

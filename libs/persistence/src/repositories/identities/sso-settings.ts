@@ -7,7 +7,7 @@ import { newId } from '../../ids/new-id.js';
 import type { JsonObject } from '../../records/json.js';
 import type { SsoOffers, SsoSettingsRecord } from '../../records/organization.js';
 import type { Sealer } from '../../secrets/sealed-members.js';
-import { type SecretBox, SecretBoxError } from '../../secrets/secret-box.js';
+import { demandBox, type SecretBox } from '../../secrets/secret-box.js';
 import { AuditedTable, type ChangeScope } from '../audited-table.js';
 import { lockTenant } from '../rows/lock-tenant.js';
 import { TenantTable } from '../tenant-table.js';
@@ -85,7 +85,10 @@ export class SsoSettingsReader extends SsoSettingsQueries {
       const row = where && (await manager.findOne(SsoSettingsEntity, { where }));
       if (!row) return undefined;
       const { clientSecretSealed: sealed } = row;
-      const clientSecret = sealed === null ? undefined : neededBox(this.box).open(sealed, ssoSecretOf(organizationId));
+      const clientSecret =
+        sealed === null
+          ? undefined
+          : demandBox(this.box, 'Secrets of identity providers').open(sealed, ssoSecretOf(organizationId));
       return { ...toSettings(row), clientSecret };
     });
   }
@@ -183,14 +186,10 @@ export class SsoSettingsRepository extends SsoSettingsQueries {
     secret: string | null,
   ): Pick<SsoSettingsEntity, 'clientSecretSealed' | 'clientSecretId'> {
     if (secret === null) return { clientSecretSealed: null, clientSecretId: null };
-    const clientSecretSealed = neededBox(this.box).seal(secret, ssoSecretOf(organizationId));
+    const clientSecretSealed = demandBox(this.box, 'Secrets of identity providers').seal(
+      secret,
+      ssoSecretOf(organizationId),
+    );
     return { clientSecretSealed, clientSecretId: newId() };
   }
-}
-
-function neededBox<Box>(box: Box | undefined): Box {
-  if (box === undefined) {
-    throw new SecretBoxError('Secrets of identity providers need ENCRYPTION_KEY; `openssl rand -base64 32` makes one.');
-  }
-  return box;
 }
