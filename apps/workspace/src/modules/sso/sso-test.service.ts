@@ -16,6 +16,7 @@ import { describeTestFailure, type SsoProblem } from './describe-test-failure.js
 import type { SsoTestView } from './dto/sso-test.view.js';
 import type { SignedInPerson } from './identity-provider.js';
 import { type FoundAccount, PeopleFinder } from './people-finder.js';
+import { callbackOf, readState } from './provider-redirect.js';
 import { SessionFinder } from './session-finder.js';
 import { SignInProviders } from './sign-in-providers.js';
 import { NO_ADDRESS } from './sso.service.js';
@@ -93,7 +94,7 @@ export class SsoTestService {
 
   /** The test that this browser comes back from; undefined for a sign-in. */
   findBegun(request: FastifyRequest): BegunTest | undefined {
-    const state = URL.parse(request.url, 'https://here.invalid')?.searchParams.get('state') ?? '';
+    const state = readState(request);
     return state === '' ? undefined : this.cookie.read(request, state);
   }
 
@@ -115,8 +116,7 @@ export class SsoTestService {
     if (stored?.settingsHash !== settingsHash || this.providers.redirectUriOf(organization) !== begun.redirectUri) {
       throw refuse(CHANGED);
     }
-    const callback = new URL(begun.redirectUri);
-    callback.search = new URL(request.url, begun.redirectUri).search;
+    const callback = callbackOf(begun, request);
     const provider = this.providers.make(stored);
     const result = await this.room
       .wait(organizationId, () => provider.finish(callback, begun))

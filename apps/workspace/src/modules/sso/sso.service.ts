@@ -10,6 +10,7 @@ import type { Origin } from '../auth/origin.js';
 import { isBehindTls } from '../auth/session-cookie.js';
 import { type IssuedSession, SessionIssuer } from '../auth/session-issuer.js';
 import { PeopleFinder } from './people-finder.js';
+import { callbackOf, readState } from './provider-redirect.js';
 import { ProviderSessionCookie } from './provider-session-cookie.js';
 import { toSafeReturnPath } from './safe-return-path.js';
 import { SessionFinder } from './session-finder.js';
@@ -91,7 +92,7 @@ export class SsoService {
     from: Origin,
     organization: string | undefined,
   ): Promise<{ readonly session: IssuedSession; readonly returnTo: string }> {
-    const state = URL.parse(request.url, 'https://here.invalid')?.searchParams.get('state') ?? '';
+    const state = readState(request);
     const begun = this.cookie.read(request, state);
     if (begun?.own === undefined) await this.demandProvider(organization);
     if (state !== '') this.cookie.clear(request, reply, state);
@@ -107,8 +108,7 @@ export class SsoService {
         message: 'The settings of single sign-on have changed since the sign-in began. Start again.',
       });
     }
-    const callback = new URL(begun.redirectUri);
-    callback.search = new URL(request.url, begun.redirectUri).search;
+    const callback = callbackOf(begun, request);
     const person = await this.ask(found, from.address, () => found.provider.finish(callback, begun));
     const organizationId = begun.own?.organizationId ?? (await this.providers.findOrganization(undefined))?.id;
     if (organizationId === undefined) throw new GatewayError('sso_no_account');
