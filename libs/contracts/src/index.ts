@@ -23,6 +23,7 @@ export * from './provider-kinds.js';
 export { isMisleading, toShownName } from './shown-text.js';
 export * from './tags.js';
 export { toTextTable } from './text-table.js';
+export { isTimeZoneName } from './time-zone.js';
 export * from './vocabulary.js';
 export * from './wire/chat.js';
 export * from './wire/completions.js';

@@ -1,4 +1,11 @@
-import { BUDGET_ACTIONS, BUDGET_SCOPES, BUDGET_UNITS, BUDGET_WINDOWS, WEEKDAYS } from '@multilane/contracts';
+import {
+  BUDGET_ACTIONS,
+  BUDGET_SCOPES,
+  BUDGET_UNITS,
+  BUDGET_WINDOWS,
+  isTimeZoneName,
+  WEEKDAYS,
+} from '@multilane/contracts';
 import { z } from 'zod';
 import { modelName, name, section } from './values.js';
 
@@ -94,14 +101,7 @@ export const budgetsSchema = section(
   'Budgets.',
 );
 
-/** True for the name of an IANA time zone. */
+/** True for the name of an IANA time zone. An offset such as +02:00 is none: it has no daylight saving. */
 export function isTimeZone(text: string): boolean {
-  // An offset such as +02:00 is no zone: it has no daylight saving.
-  if (!/^[A-Za-z]/.test(text)) return false;
-  try {
-    new Intl.DateTimeFormat('en-US', { timeZone: text });
-    return true;
-  } catch {
-    return false;
-  }
+  return /^[A-Za-z]/.test(text) && isTimeZoneName(text);
 }
