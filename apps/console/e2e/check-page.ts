@@ -135,10 +135,26 @@ export async function checkPage(page: Page, { always = false } = {}): Promise<vo
     expect(await page.evaluate(findViolations, scheme === 'light' ? undefined : COLOUR_RULES), scheme).toEqual([]);
   }
   if (themes.length > 0) await page.emulateMedia({ colorScheme: null });
-  // A page that is wider than the window scrolls sideways. It may be drawn anew when the window has changed.
-  const overflow = () =>
-    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-  await expect.poll(overflow).toBeLessThanOrEqual(0);
+  await expectNoOverflow(page);
+}
+
+/** A page that is wider than the window scrolls sideways. It may be drawn anew when the window has changed. */
+export async function expectNoOverflow(page: Page): Promise<void> {
+  const findOverflow = async (): Promise<string> => {
+    const { over, widest } = await page.evaluate(measureWidth);
+    return over > 0 ? `${over} px too wide: ${widest}` : '';
+  };
+  await expect.poll(findOverflow).toBe('');
+}
+
+/** Runs in the page: pixels that it is wider than the window, and what of it is. */
+export function measureWidth(): { readonly over: number; readonly widest: string } {
+  const { clientWidth, scrollWidth } = document.documentElement;
+  const over = scrollWidth - clientWidth;
+  const wide = [...document.querySelectorAll('main *')].find(
+    (element) => element.getBoundingClientRect().right > clientWidth + 1,
+  );
+  return { over, widest: over > 0 && wide !== undefined ? wide.outerHTML.slice(0, 120) : '' };
 }
 
 /** Runs in the page, where axe is. */

@@ -4,7 +4,7 @@ import { choosePart } from '../../../scripts/in-turn.mjs';
 import { allPages } from '../src/routes/all-pages.js';
 import { addExamples } from './add-examples.js';
 import { addHostileNames } from './add-hostile-names.js';
-import { checkPage, expect, START_LIMIT_MS, test } from './check-page.js';
+import { checkPage, expect, expectNoOverflow, START_LIMIT_MS, test } from './check-page.js';
 import { type RunningWorld, startWorld } from './start-world.js';
 import { createCaller, goTo, openPage, readWorld, signIn, WORLD_VARIABLE } from './world.js';
 
@@ -64,9 +64,7 @@ test.describe('every page has a title, is accessible in both themes, fits a phon
       if (PICTURES === undefined) await checkPage(page, { always: true });
       else await draw(page, path, 'desktop');
       await page.setViewportSize(PHONE);
-      const overflow = () =>
-        page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-      await expect.poll(overflow).toBeLessThanOrEqual(0);
+      await expectNoOverflow(page);
       if (PICTURES !== undefined) await draw(page, path, 'phone');
       await page.setViewportSize(DESKTOP);
     });

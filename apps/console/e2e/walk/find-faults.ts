@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
+import { measureWidth } from '../check-page.js';
 
 /** Names of groups of texts in the catalogues: a text such as `outcome.failed` is the key of one that is missing. */
 const GROUPS: readonly string[] = readdirSync('src/locales/en').flatMap((file) => {
@@ -52,16 +53,6 @@ export async function findLayoutFaults(page: Page): Promise<string[]> {
     ...cut.map((text) => `cuts off “${text}” at ${width} px`),
     ...squeezed.map((fault) => `${fault} at ${width} px`),
   ];
-}
-
-/** Runs in the page. */
-function measureWidth(): { over: number; widest: string } {
-  const { clientWidth, scrollWidth } = document.documentElement;
-  const over = scrollWidth - clientWidth;
-  const wide = [...document.querySelectorAll('main *')].find(
-    (element) => element.getBoundingClientRect().right > clientWidth + 1,
-  );
-  return { over, widest: over > 0 && wide !== undefined ? wide.outerHTML.slice(0, 120) : '' };
 }
 
 /** Runs in the page: texts that reach out of a box which hides that, without three dots and without scrolling. */
