@@ -1,11 +1,19 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { openDatabase } from '@multilane/persistence';
-import { findClosedPort, findPostgres, PROJECT_ROOT, startPostgres, waitUntil } from '@multilane/testing';
+import { findPostgres, PROJECT_ROOT, startPostgres } from '@multilane/testing';
 import { daysBefore, fillRequests } from './fill-requests.js';
+import {
+  createSeedCaller,
+  inLanes,
+  type Named,
+  type SeedService,
+  startSeedService,
+  takeSession,
+} from './seed/seed-service.js';
 
 const USAGE = `pnpm bench:console [requests]
 
@@ -16,9 +24,6 @@ Needs Debian's PostgreSQL and Chromium. Takes a quarter of an hour; 100000 reque
 
 const TEAMS = 200;
 const KEYS = 5_000;
-/** Calls at once while the world is made. */
-const LANES = 8;
-const START_LIMIT_MS = 60_000;
 const OWNER = { email: 'ada@example.com', name: 'Ada Byron', password: 'a long enough password' };
 const SETUP = { type: 'system', id: null, name: 'bench' } as const;
 
@@ -36,9 +41,10 @@ async function main(): Promise<number> {
   const server = await startPostgres({ settings: { shared_buffers: '1GB', max_wal_size: '4GB' } });
   const folder = mkdtempSync(join(tmpdir(), 'multilane-large-'));
   const url = await server.createDatabase();
-  const service = await startService(folder, url);
+  writeFileSync(join(folder, 'gateway.yaml'), `database: { url: '${url}' }\n`);
+  const service = await startSeedService(folder);
   try {
-    const { cookie, organizationId, workspaces } = await makeWorld(service.url, service.setupToken);
+    const { cookie, organizationId, workspaces } = await makeWorld(service);
     const database = await openDatabase({ url });
     try {
       await Promise.all([30, 60, 90, 92].map((days) => database.makeAuditPartitions(daysBefore(days))));
@@ -65,52 +71,10 @@ async function main(): Promise<number> {
   }
 }
 
-/** Both services in one process, as `npm start` runs them, on that database. */
-async function startService(folder: string, database: string) {
-  const port = await findClosedPort();
-  writeFileSync(join(folder, 'gateway.yaml'), `database: { url: '${database}' }\n`);
-  const child = spawn(process.execPath, [join(PROJECT_ROOT, 'apps/standalone/dist/main.js')], {
-    cwd: folder,
-    env: { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: String(port) },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let printed = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (printed += String(data)));
-  const setupToken = await waitUntil('the service', () => /ml_setup_\w+/.exec(printed)?.[0], START_LIMIT_MS).catch(
-    () => {
-      child.kill('SIGKILL');
-      throw new Error(`The service did not start:\n${printed}`);
-    },
-  );
-  const stop = async (): Promise<void> => {
-    const ended = new Promise((done) => child.once('exit', done));
-    if (child.exitCode === null && child.kill('SIGTERM')) await ended;
-  };
-  return { url: `http://127.0.0.1:${port}`, setupToken, stop };
-}
-
-interface Named {
-  readonly id: string;
-  readonly name: string;
-}
-
 /** The owner, twenty workspaces, a model, the teams and the keys, over the API. */
-async function makeWorld(url: string, token: string) {
-  const setUp = await fetch(`${url}/auth/setup`, {
-    method: 'POST',
-    headers: { origin: url, 'content-type': 'application/json' },
-    body: JSON.stringify({ token, ...OWNER }),
-  });
-  const cookie = setUp.headers.getSetCookie()[0]?.split(';')[0] ?? '';
-  const call = async <Answer>(method: string, path: string, body?: object): Promise<Answer> => {
-    const answer = await fetch(`${url}${path}`, {
-      method,
-      headers: { origin: url, cookie, ...(body && { 'content-type': 'application/json' }) },
-      ...(body && { body: JSON.stringify(body) }),
-    });
-    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
-    return (await answer.json()) as Answer;
-  };
+async function makeWorld({ setupToken, url }: SeedService) {
+  const cookie = await takeSession(url, '/auth/setup', { token: setupToken, ...OWNER });
+  const { call } = createSeedCaller(url, cookie);
   const organization = await call<Named>('GET', '/org');
   const { data: workspaces } = await call<{ data: Named[] }>('GET', '/admin/workspaces');
   for (let number = workspaces.length; number < 20; number++) {
@@ -126,8 +90,8 @@ async function makeWorld(url: string, token: string) {
     provider_id: provider.id,
     upstream_model: 'simulator',
   });
-  await inLanes(TEAMS, (number) => call('POST', '/admin/teams', { name: `team-${number}` }));
-  await inLanes(KEYS, (number) =>
+  await inLanes([...Array(TEAMS).keys()], (number) => call('POST', '/admin/teams', { name: `team-${number}` }));
+  await inLanes([...Array(KEYS).keys()], (number) =>
     call('POST', '/admin/keys', {
       name: `key-${number}`,
       team: `team-${number % TEAMS}`,
@@ -136,14 +100,6 @@ async function makeWorld(url: string, token: string) {
   );
   note(`${TEAMS} teams and ${KEYS} keys`);
   return { cookie, organizationId: organization.id, workspaces };
-}
-
-async function inLanes(count: number, work: (number: number) => Promise<unknown>): Promise<void> {
-  let next = 0;
-  const lane = async (): Promise<void> => {
-    while (next < count) await work(next++);
-  };
-  await Promise.all(Array.from({ length: LANES }, lane));
 }
 
 type Opened = Awaited<ReturnType<typeof openDatabase>>;

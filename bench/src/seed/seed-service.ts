@@ -33,7 +33,7 @@ export function prepareFolder(folder: string, database: string | undefined): voi
   if (!existsSync(file)) writeFileSync(file, configOf(database), { mode: 0o600 });
 }
 
-/** Starts the built service in a folder, as people start it. @throws with what it printed if it is not there in time */
+/** Starts the built service in a folder that has its configuration, as people start it. @throws with what it printed if it is not there in time */
 export async function startSeedService(folder: string): Promise<SeedService> {
   const port = await findClosedPort();
   const child = spawn(process.execPath, [join(PROJECT_ROOT, 'apps/standalone/dist/main.js')], {
