@@ -47,3 +47,6 @@ export const OVERSIZE = 4;
 
 /** Below what the database counts: sums of dollars are not exact. */
 export const TINY = 1e-9;
+
+/** Up to so many requests, an account is new: a small slice serves them, and goes back as a whole where many accounts are in use. */
+export const FEW_REQUESTS = 3;

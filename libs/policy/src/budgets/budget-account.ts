@@ -1,11 +1,11 @@
 import type { AccountOptions } from './account-options.js';
 import {
   ASK_AGAIN_MS,
+  FEW_REQUESTS,
   IDLE_MS,
   KEEP_MS,
   KEPT_RENEW_MS,
   OVERSIZE,
-  RATE_WINDOW_MS,
   RENEW_MS,
   RENEWALS,
   SCARCE_IDLE_MS,
@@ -21,6 +21,7 @@ import { sumWaiting, type Waiter } from './budget-waiter.js';
 import { countEarlier, type EarlierAccount } from './count-earlier.js';
 import { type LearnedCost, LearnedCosts } from './learned-costs.js';
 import { type SliceSituation, sizeKept, sizeSlice } from './size-slice.js';
+import { SpendRate } from './spend-rate.js';
 
 /** Verdict on the start of a request. `unknown`: it depends on the cost of running requests. */
 export type BudgetVerdict = 'allowed' | 'exceeded' | 'unknown';
@@ -42,6 +43,10 @@ export class BudgetAccount {
   private reserved = 0;
   /** Requests that hold what is reserved. */
   private running = 0;
+  /** Requests that have begun, those that run included. */
+  private begun = 0;
+  /** Few requests have begun on it, and it is one of many accounts: most of them have no more at a time. */
+  private isNew = false;
   private granted = 0;
   /** Unheld rest of the budget at the last answer; undefined before the first. */
   private free: number | undefined = undefined;
@@ -68,10 +73,7 @@ export class BudgetAccount {
   private isResting = false;
   /** Idle, with a part of the slice that stays for the next request. */
   private isKept = false;
-  /** Spending per millisecond, decayed. */
-  private rate = 0;
-  private measuredAt: number;
-  private measuredSettled = 0;
+  private readonly rate: SpendRate;
   /** Expected spending of a request, decayed; at once the learned cost, if that is far less than the guess. */
   private typical = 0;
   private readonly costs: LearnedCosts;
@@ -99,7 +101,7 @@ export class BudgetAccount {
     { active, before, costs, earlier }: AccountOptions = ALONE,
   ) {
     this.usedAt = now;
-    this.measuredAt = now;
+    this.rate = new SpendRate(now);
     this.costs = costs ?? new LearnedCosts();
     this.earlier = earlier;
     this.before = before;
@@ -171,6 +173,7 @@ export class BudgetAccount {
   /** Takes what a request is expected to spend. */
   reserve(amount: number): void {
     if (this.isResting) this.endRest();
+    this.begun += 1;
     this.running += 1;
     this.reserved += amount;
   }
@@ -225,12 +228,14 @@ export class BudgetAccount {
    *
    * @param lifeMs Of a lease
    * @param keepMs How long a part of the slice is kept without a request
+   * @param isCrowded One of many: with few requests it takes a small slice, and keeps nothing of it
    */
-  ask(now: number, lifeMs: number, keepMs = KEEP_MS): LeaseRequest | undefined {
+  ask(now: number, lifeMs: number, keepMs = KEEP_MS, isCrowded = false): LeaseRequest | undefined {
     if (this.isAlone) return undefined;
-    this.measure(now);
+    this.rate.measure(this.settled, now);
+    this.isNew = isCrowded && this.begun <= FEW_REQUESTS;
     const isIdle = now - this.usedAt > (this.isScarce ? SCARCE_IDLE_MS : IDLE_MS);
-    this.isKept = isIdle && now - this.usedAt <= keepMs && !this.isScarce;
+    this.isKept = isIdle && now - this.usedAt <= keepMs && !this.isScarce && !this.isNew;
     const target = isIdle ? this.idleTarget() : this.target();
     if (!this.hasReasonToAsk(target, now, lifeMs)) return undefined;
     this.askedAt = now;
@@ -364,24 +369,14 @@ export class BudgetAccount {
   }
 
   private get situation(): SliceSituation {
-    const { free, limit, rate, rest, typical } = this;
-    return { free: free !== undefined && free <= TINY ? 0 : free, limit, rate, rest, typical };
+    const { free, isNew, limit, rate, rest, typical } = this;
+    return { free: free !== undefined && free <= TINY ? 0 : free, isNew, limit, rate: rate.perMs, rest, typical };
   }
 
   /** Amount that an idle process holds. Nobody could take what it returned while the database is away. */
   private idleTarget(): number {
     const target = this.isKept ? Math.min(sizeKept(this.situation), this.target()) : 0;
     return this.isAway ? Math.max(target, this.spare) : target;
-  }
-
-  private measure(now: number): void {
-    const passed = now - this.measuredAt;
-    if (passed <= 0) return;
-    const rate = (this.settled - this.measuredSettled) / passed;
-    const weight = Math.min(1, passed / RATE_WINDOW_MS);
-    this.rate += (rate - this.rate) * weight;
-    this.measuredAt = now;
-    this.measuredSettled = this.settled;
   }
 
   private hasReasonToAsk(target: number, now: number, lifeMs: number): boolean {

@@ -51,6 +51,9 @@ const FORGET_MS = 600_000;
 /** About so many idle accounts keep a part of their slices, the last used: each is renewed every two seconds. */
 const MOST_KEPT = 300;
 
+/** With more accounts than this, those with few requests take small slices and keep nothing: most customers come once in a while. */
+const MOST_UNCROWDED = 1_000;
+
 /** With more accounts than this, as of a rule for each customer, idle ones are forgotten soon. */
 const MOST_AT_EASE = 20_000;
 
@@ -109,8 +112,9 @@ export class BudgetLedger {
   collectAsks(now: number, lifeMs: number): LedgerRequest[] {
     const [awaited, others]: [LedgerRequest[], LedgerRequest[]] = [[], []];
     let kept = 0;
+    const isCrowded = this.accounts.size > MOST_UNCROWDED;
     for (const account of this.active) {
-      const ask = account.ask(now, lifeMs, this.keepMs);
+      const ask = account.ask(now, lifeMs, this.keepMs, isCrowded);
       if (account.isKeeping) kept += 1;
       if (ask) (account.waitingCount > 0 ? awaited : others).push({ account, ask });
       else if (account.tryRest(now)) this.active.delete(account);

@@ -16,7 +16,14 @@ describe('the part of a budget that a process holds', () => {
       10,
     ],
     ['at most a quarter, before the database has answered', { free: undefined, rest: 100, typical: 50 }, 25],
+    ['one percent, for the first requests of one of many', { free: 80, rest: 85, isNew: true }, 1],
+    ['enough for ten of its first requests', { free: 80, rest: 85, typical: 0.5, isNew: true }, 5],
+    [
+      'one percent for it, before the database has answered',
+      { free: undefined, rest: 100, typical: 50, isNew: true },
+      1,
+    ],
   ])('is %s', (_what, situation, expected) => {
-    expect(sizeSlice({ limit: 100, rate: 0, typical: 0.1, ...situation })).toBeCloseTo(expected, 9);
+    expect(sizeSlice({ limit: 100, rate: 0, typical: 0.1, isNew: false, ...situation })).toBeCloseTo(expected, 9);
   });
 });

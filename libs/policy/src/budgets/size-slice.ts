@@ -12,6 +12,8 @@ export interface SliceSituation {
   readonly typical: number;
   /** Spending of the process per millisecond. */
   readonly rate: number;
+  /** True if it is one of many accounts, and the process has begun few requests on it. */
+  readonly isNew: boolean;
 }
 
 /** The share of a budget that a process in use holds as long as most of the budget is left. */
@@ -29,7 +31,7 @@ const REQUESTS_AT_ONCE = 10;
 /** At most this share of what is left: before a budget has learned what requests cost, it expects far too much of them. */
 const MOST_OF_THE_REST = 0.25;
 
-/** An idle process keeps this share of a budget, or what so many requests cost, whichever is more. */
+/** An idle process keeps this share of a budget, or what so many requests cost, whichever is more. Of a new account it holds no more either. */
 const KEPT_SHARE = 0.01;
 const KEPT_REQUESTS = 10;
 
@@ -43,11 +45,14 @@ const LAST_REQUESTS = 4;
  * Sizes the amount that a process should hold beyond its committed one. Smaller towards the end, so that other
  * processes find something too.
  */
-export function sizeSlice({ free, limit, rate, rest, typical }: SliceSituation): number {
+export function sizeSlice({ free, isNew, limit, rate, rest, typical }: SliceSituation): number {
   const most = rest * MOST_OF_THE_REST;
-  if (free === undefined) return Math.min(Math.max(limit * SLICE_SHARE, typical * REQUESTS_AT_ONCE), most);
+  const wanted = limit * (isNew ? KEPT_SHARE : SLICE_SHARE);
+  // The requests that wait are asked for beside it. What further ones will cost is a guess, of which most would have to go back.
+  if (free === undefined && isNew) return Math.min(wanted, most);
+  if (free === undefined) return Math.min(Math.max(wanted, typical * REQUESTS_AT_ONCE), most);
   if (free <= 0 || rest < typical * LAST_REQUESTS) return 0;
-  const share = Math.min(limit * SLICE_SHARE, rest * SHARE_OF_THE_REST);
+  const share = Math.min(wanted, rest * SHARE_OF_THE_REST);
   return Math.min(Math.max(share, rate * HORIZON_MS, typical * REQUESTS_AT_ONCE), most);
 }
 
