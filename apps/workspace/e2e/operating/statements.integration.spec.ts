@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { newId } from '@multilane/persistence';
 import { auditLine, auditLines, serviceDatabases } from '@multilane/testing';
 import type { Requester } from '../../src/access/requester.js';
 import { OwnStatementsService } from '../../src/modules/statements/own-statements.service.js';
@@ -174,6 +175,59 @@ describe.each(serviceDatabases())('/org/statements on $name', (kind) => {
     expect(lines).toHaveLength(2);
     expect(lines[1]).toMatch(/^2026-09,closed,acme,acme,correction,2026-08,,1,/);
   });
+
+  it(
+    'have every line of a closed month in pages and for its file, however many its corrections are',
+    async () => {
+      const { organizationId } = workspace;
+      const COUNT = 200_003;
+      const closingId = newId();
+      const run = workspace.database.sql.executeSql;
+      await run(
+        `INSERT INTO statement_closings (id, organization_id, kind, name, month, closed_at, closed_by)
+         VALUES ($2, $1, 'tag', 'large', '2026-05-01', now(), 'test')`,
+        [organizationId, closingId],
+      );
+      await run(
+        `INSERT INTO statement_lines (closing_id, position, subject, subject_name, line, month, requests, prompt_tokens, completion_tokens,
+           cached_tokens, cost_usd, percent, amount_usd)
+         SELECT $1::uuid, n, 's-' || n / 2, 's-' || n / 2,
+                CASE n % 2 WHEN 0 THEN 'usage' ELSE 'correction' END, '2026-05-01', 1, 0, 0, 0, 1, 0, n
+           FROM generate_series(0, ${COUNT - 1}) AS n`,
+        [closingId],
+      );
+      const query = 'by=tag:large&month=2026-05';
+      expect(await read<Statement>(`?${query}&limit=2`)).toMatchObject([
+        { subject: 's-100000', requests: 2, cost_usd: 2, correction_usd: 200_001, amount_usd: 400_001 },
+        { subject: 's-99999', amount_usd: 399_997 },
+      ]);
+      expect(await read<Line>(`/lines?${query}&subject=s-100001`)).toMatchObject([
+        { line: 'usage', amount_usd: 200_002 },
+      ]);
+      const first = (await owner.send(`GET /org/statements/lines?${query}&limit=2`)).json() as {
+        readonly data: readonly Line[];
+        readonly next_cursor: string;
+      };
+      expect(await read<Line>(`/lines?${query}&limit=2&cursor=${first.next_cursor}`)).toMatchObject([
+        { subject: 's-1', line: 'usage', amount_usd: 2 },
+        { subject: 's-1', line: 'correction', amount_usd: 3 },
+      ]);
+      const { database } = workspace;
+      const service = new StatementsService(database, new StatementUsageService(database));
+      const linesOf = async (organization: string): Promise<readonly number[]> => {
+        let [count, total] = [0, 0];
+        const requester = { organizationId: organization } as Requester;
+        for await (const lines of await service.readLines(requester, { by: 'tag:large', month: '2026-05', limit: 1 })) {
+          count += lines.length;
+          total += lines.reduce((sum, { line }) => sum + line.amountUsd, 0);
+        }
+        return [count, total];
+      };
+      expect(await linesOf(organizationId)).toEqual([COUNT, (COUNT * (COUNT - 1)) / 2]);
+      expect(await linesOf(theirs.organizationId)).toEqual([0, 0]);
+    },
+    HOOK_LIMIT_MS,
+  );
 
   it.each([
     ['?by=model&month=2026-08', 'by'],

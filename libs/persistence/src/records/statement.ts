@@ -32,6 +32,37 @@ export interface StatementLine extends StatementUsage {
   readonly amountUsd: number;
 }
 
+/** Lines of one subject, summed. */
+export interface StatementTotal {
+  readonly subject: string;
+  readonly subjectName: string;
+  readonly requests: number;
+  readonly promptTokens: number;
+  readonly completionTokens: number;
+  readonly cachedTokens: number;
+  readonly costUsd: number;
+  /** Part of the amount that is of earlier months. */
+  readonly correctionUsd: number;
+  readonly amountUsd: number;
+}
+
+/** Line of a closed month. */
+export interface ClosedLine extends StatementLine {
+  /** Place among the lines of the month. */
+  readonly position: number;
+}
+
+/** Some lines of a closed month, in their order. */
+export interface ClosedLinesPage {
+  readonly limit: number;
+  /** Lines of the page's choice that are passed over. Default: 0 */
+  readonly offset?: number;
+  /** Position behind which it begins. Left out, at the first line. */
+  readonly after?: number | undefined;
+  /** Left out, those of all. */
+  readonly subjects?: readonly string[] | undefined;
+}
+
 /** A month that was closed. */
 export interface StatementClosing extends StatementBook {
   readonly id: string;

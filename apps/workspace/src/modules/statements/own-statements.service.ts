@@ -5,7 +5,14 @@ import type { Requester } from '../../access/requester.js';
 import { DATABASE } from '../../services/workspace-services.js';
 import type { OwnStatementsQuery } from './dto/statements.query.js';
 import { sumLines } from './statement-lines.js';
-import { pageOf, type ShownLine, type ShownTotal, type Statement, StatementsService } from './statements.service.js';
+import {
+  inBatches,
+  pageOf,
+  type ShownLine,
+  type ShownTotal,
+  type Statement,
+  StatementsService,
+} from './statements.service.js';
 
 /** Statements of the teams of whoever asks, and of no others (docs/contract/usage.md#statements). */
 @Injectable()
@@ -26,9 +33,8 @@ export class OwnStatementsService {
   }
 
   /** Every line, for a file. */
-  async readLines(requester: Requester, query: OwnStatementsQuery): Promise<readonly ShownLine[]> {
-    const statement = await this.read(requester, query);
-    return statement.lines.map((line) => ({ statement, line }));
+  async readLines(requester: Requester, query: OwnStatementsQuery): Promise<AsyncIterable<readonly ShownLine[]>> {
+    return inBatches(await this.read(requester, query));
   }
 
   /** Fails with 404 for a team that is not the requester's, and with 403 for a token of one workspace: statements count them all. */

@@ -1,4 +1,4 @@
-import type { StatementLine, StatementRule, StatementUsage } from '@multilane/persistence';
+import type { StatementLine, StatementRule, StatementTotal, StatementUsage } from '@multilane/persistence';
 
 /** Units of a dollar that sums are stored in: ten decimals. */
 const UNITS = 1e10;
@@ -37,20 +37,6 @@ export function writeLines(
     const percent = percents.get(row.subject) ?? ofAll;
     return { ...row, line, month, percent, amountUsd: round(row.costUsd * (1 + percent / 100)) };
   });
-}
-
-/** Lines of one subject, summed. */
-export interface StatementTotal {
-  readonly subject: string;
-  readonly subjectName: string;
-  readonly requests: number;
-  readonly promptTokens: number;
-  readonly completionTokens: number;
-  readonly cachedTokens: number;
-  readonly costUsd: number;
-  /** Part of the amount that is of earlier months. */
-  readonly correctionUsd: number;
-  readonly amountUsd: number;
 }
 
 /** Sums lines by subject: the largest amount first, then by name. */

@@ -1,13 +1,15 @@
 import { GatewayError } from '@multilane/errors';
-import type {
-  Actor,
-  Database,
-  Page,
-  StatementBook,
-  StatementClosing,
-  StatementLine,
-  StatementRule,
-  StatementSchedule,
+import {
+  type Actor,
+  type Database,
+  type Page,
+  ReadTooLargeError,
+  type StatementBook,
+  type StatementClosing,
+  type StatementLine,
+  type StatementRule,
+  type StatementSchedule,
+  type StatementTotal,
 } from '@multilane/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Requester } from '../../access/requester.js';
@@ -17,7 +19,7 @@ import type { StatementLinesQuery, StatementsQuery } from './dto/statements.quer
 import type { CloseMonthDto, WriteRulesDto, WriteScheduleDto } from './dto/write-statement.dto.js';
 import { findDueMonths, monthOf } from './due-months.js';
 import { readBook } from './read-book.js';
-import { correctUsage, type StatementTotal, sumLines, writeLines } from './statement-lines.js';
+import { correctUsage, sumLines, writeLines } from './statement-lines.js';
 import { MOST_LINES, StatementUsageService } from './statement-usage.service.js';
 
 /** Closed months before an open one that are looked at for usage that came late. */
@@ -29,21 +31,31 @@ const MOST_SCHEDULES = 100;
 /** Author of months that close by themselves. */
 const SCHEDULE: Actor = { type: 'system', id: null, name: 'schedule' };
 
-/** Lines of a month, and how it was closed; undefined while it is open. */
-export interface Statement {
+/** Lines of a closed month that are read at once. */
+const CLOSED_AT_ONCE = 2_000;
+
+/** Lines of teams, and lines that a month is compared with, at most: of the month, and of corrections of it. */
+const MOST_COMPARED = 2 * MOST_LINES;
+
+/** A month of a book, and how it was closed; undefined while it is open. */
+export interface StatementMonth {
   readonly book: StatementBook;
   readonly month: string;
   readonly closing: StatementClosing | undefined;
+}
+
+/** A month with its lines. */
+export interface Statement extends StatementMonth {
   readonly lines: readonly StatementLine[];
 }
 
 export interface ShownTotal {
-  readonly statement: Statement;
+  readonly statement: StatementMonth;
   readonly total: StatementTotal;
 }
 
 export interface ShownLine {
-  readonly statement: Statement;
+  readonly statement: StatementMonth;
   readonly line: StatementLine;
 }
 
@@ -57,23 +69,48 @@ export class StatementsService {
 
   /** Lists one statement for each subject, the largest amount first. */
   async list({ organizationId }: Requester, query: StatementsQuery): Promise<Page<ShownTotal>> {
-    const statement = await this.read(organizationId, query);
-    return pageOf(sumLines(statement.lines), query, (total) => ({ statement, total }));
+    const statement = await this.findMonth(organizationId, query);
+    const show = (total: StatementTotal): ShownTotal => ({ statement, total });
+    const { closing } = statement;
+    if (closing === undefined) return pageOf(sumLines(await this.readOpen(organizationId, statement)), query, show);
+    return readPage(query, show, (page) => this.database.statements.listTotals(organizationId, closing.id, page));
   }
 
   /** Lists the lines of a subject, or of all. */
   async listLines({ organizationId }: Requester, query: StatementLinesQuery): Promise<Page<ShownLine>> {
-    const statement = await this.read(organizationId, query);
-    const { subject } = query;
-    const lines = statement.lines.filter((line) => subject === undefined || line.subject === subject);
-    return pageOf(lines, query, (line) => ({ statement, line }));
+    const statement = await this.findMonth(organizationId, query);
+    const show = (line: StatementLine): ShownLine => ({ statement, line });
+    const { closing } = statement;
+    if (closing === undefined) return pageOf(await this.readOpenOf(organizationId, statement, query), query, show);
+    const subjects = subjectsOf(query);
+    return readPage(query, show, (page) =>
+      this.database.statements.listLines(organizationId, closing.id, { ...page, subjects }),
+    );
   }
 
-  /** Every line of the month, for a file. */
-  async readLines({ organizationId }: Requester, query: StatementLinesQuery): Promise<readonly ShownLine[]> {
-    const statement = await this.read(organizationId, query);
-    const lines = statement.lines.filter(({ subject }) => query.subject === undefined || subject === query.subject);
-    return lines.map((line) => ({ statement, line }));
+  /** Every line of the month, for a file: of a closed month some at a time, since corrections may make it longer than any month of usage. */
+  async readLines(
+    { organizationId }: Requester,
+    query: StatementLinesQuery,
+  ): Promise<AsyncIterable<readonly ShownLine[]>> {
+    const statement = await this.findMonth(organizationId, query);
+    const { closing } = statement;
+    if (closing !== undefined) return this.readClosed(organizationId, { ...statement, closing }, subjectsOf(query));
+    return inBatches({ ...statement, lines: await this.readOpenOf(organizationId, statement, query) });
+  }
+
+  private async *readClosed(
+    organizationId: string,
+    statement: StatementMonth & { readonly closing: StatementClosing },
+    subjects: readonly string[] | undefined,
+  ): AsyncGenerator<readonly ShownLine[], void> {
+    for (let after: number | undefined, isMore = true; isMore; ) {
+      const page = { after, subjects, limit: CLOSED_AT_ONCE };
+      const lines = await this.database.statements.listLines(organizationId, statement.closing.id, page);
+      yield lines.map((line) => ({ statement, line }));
+      after = lines.at(-1)?.position;
+      isMore = lines.length === CLOSED_AT_ONCE;
+    }
   }
 
   listClosings({ organizationId }: Requester, by: string): Promise<readonly StatementClosing[]> {
@@ -157,43 +194,46 @@ export class StatementsService {
     book: StatementBook,
     month: string,
   ): Promise<StatementClosing | undefined> {
-    const statement = await this.readBook(organizationId, book, month);
+    const statement = await this.findMonthOf(organizationId, book, month);
     if (statement.closing !== undefined) return undefined;
+    const lines = await this.readOpen(organizationId, statement);
     return this.database.change(actor, ({ statements }) =>
-      statements.close(organizationId, book, month, statement.lines, actor.name),
+      statements.close(organizationId, book, month, lines, actor.name),
     );
   }
 
   /** The statement of a month with the lines of some teams, whose usage alone is read. */
-  readTeams(organizationId: string, month: string, teams: readonly string[]): Promise<Statement> {
-    return this.readBook(organizationId, readBook('team'), month, teams);
+  async readTeams(organizationId: string, month: string, teams: readonly string[]): Promise<Statement> {
+    const statement = await this.findMonthOf(organizationId, readBook('team'), month);
+    const { closing } = statement;
+    if (closing === undefined) return { ...statement, lines: await this.readOpen(organizationId, statement, teams) };
+    const page = { limit: MOST_COMPARED + 1, subjects: teams };
+    return { ...statement, lines: wholeOf(await this.database.statements.listLines(organizationId, closing.id, page)) };
   }
 
-  private read(organizationId: string, { by, month }: { by: string; month: string }): Promise<Statement> {
-    return this.readBook(organizationId, readBook(by), month);
+  private findMonth(organizationId: string, { by, month }: { by: string; month: string }): Promise<FoundMonth> {
+    return this.findMonthOf(organizationId, readBook(by), month);
   }
 
-  private async readBook(
-    organizationId: string,
-    book: StatementBook,
-    month: string,
-    teams?: readonly string[],
-  ): Promise<Statement> {
+  private async findMonthOf(organizationId: string, book: StatementBook, month: string): Promise<FoundMonth> {
     const closings = await this.database.statements.listClosings(organizationId, book);
-    const closing = closings.find((each) => each.month === month);
-    const lines =
-      closing === undefined
-        ? await this.readOpen(organizationId, book, month, { closings, teams })
-        : await this.database.statements.listLines(organizationId, closing.id, 2 * MOST_LINES, teams);
-    return { book, month, closing, lines };
+    return { book, month, closings, closing: closings.find((each) => each.month === month) };
+  }
+
+  private async readOpenOf(
+    organizationId: string,
+    statement: FoundMonth,
+    { subject }: StatementLinesQuery,
+  ): Promise<readonly StatementLine[]> {
+    const lines = await this.readOpen(organizationId, statement);
+    return subject === undefined ? lines : lines.filter((line) => line.subject === subject);
   }
 
   /** Usage of an open month as it is now, and what came late of months that were closed before. */
   private async readOpen(
     organizationId: string,
-    book: StatementBook,
-    month: string,
-    { closings, teams }: Asked,
+    { book, closings, month }: FoundMonth,
+    teams?: readonly string[],
   ): Promise<readonly StatementLine[]> {
     const rules = await this.database.statements.listRules(organizationId, book);
     const usage = await this.usage.read(organizationId, book, month, teams);
@@ -201,18 +241,34 @@ export class StatementsService {
     for (const closed of correctedBy(month, closings)) {
       const [now, billed] = await Promise.all([
         this.usage.read(organizationId, book, closed, teams),
-        this.database.statements.listBilled(organizationId, book, closed, 2 * MOST_LINES, teams),
+        this.database.statements.listBilled(organizationId, book, closed, MOST_COMPARED + 1, teams),
       ]);
-      lines.push(...writeLines(correctUsage(now, billed), { line: 'correction', month: closed, rules }));
+      const late = correctUsage(now, wholeOf(billed));
+      for (const line of writeLines(late, { line: 'correction', month: closed, rules })) lines.push(line);
     }
     return lines;
   }
 }
 
-interface Asked {
+/** A month, and all closed ones of its book. */
+interface FoundMonth extends StatementMonth {
   readonly closings: readonly StatementClosing[];
-  /** Undefined: all. */
-  readonly teams: readonly string[] | undefined;
+}
+
+/** Lines that are all there are. Fails with ReadTooLargeError for more than are compared: part of them would make wrong amounts. */
+function wholeOf<Row>(rows: readonly Row[]): readonly Row[] {
+  if (rows.length > MOST_COMPARED) throw new ReadTooLargeError(undefined);
+  return rows;
+}
+
+const subjectsOf = ({ subject }: StatementLinesQuery): readonly string[] | undefined =>
+  subject === undefined ? undefined : [subject];
+
+/** Lines of a statement, some at a time. */
+export async function* inBatches(statement: Statement): AsyncGenerator<readonly ShownLine[], void> {
+  for (let at = 0; at < statement.lines.length; at += CLOSED_AT_ONCE) {
+    yield statement.lines.slice(at, at + CLOSED_AT_ONCE).map((line) => ({ statement, line }));
+  }
 }
 
 /**
@@ -246,5 +302,19 @@ export function pageOf<Row, Shown>(
   return {
     data: rows.slice(offset, offset + limit).map(show),
     nextCursor: isMore ? writeCursor(offset + limit) : null,
+  };
+}
+
+/** A page of rows that the database lists. */
+async function readPage<Row, Shown>(
+  { cursor, limit }: PageQuery,
+  show: (row: Row) => Shown,
+  read: (page: { readonly limit: number; readonly offset: number }) => Promise<readonly Row[]>,
+): Promise<Page<Shown>> {
+  const offset = cursor === undefined ? 0 : readCursor(cursor);
+  const rows = await read({ limit: limit + 1, offset });
+  return {
+    data: rows.slice(0, limit).map(show),
+    nextCursor: rows.length > limit ? writeCursor(offset + limit) : null,
   };
 }

@@ -1,11 +1,14 @@
 import type { Access } from '../../connection/connection.js';
 import { newId } from '../../ids/new-id.js';
 import type {
+  ClosedLine,
+  ClosedLinesPage,
   StatementBook,
   StatementClosing,
   StatementLine,
   StatementRule,
   StatementSchedule,
+  StatementTotal,
   StatementUsage,
 } from '../../records/statement.js';
 import { command, statement } from '../../statements/statement.js';
@@ -16,6 +19,8 @@ import { recordChange } from '../trail/record-change.js';
 /** Lines of a month at most; rows of one insert. */
 const BATCH = 2_000;
 
+const LAST_POSITION = 2 ** 31 - 1;
+
 /** Closed months that are listed at most: 20 years. */
 const MOST_CLOSINGS = 240;
 
@@ -24,31 +29,41 @@ const CLOSING = {
   types: { id: 'uuid', kind: 'text', name: 'text', month: 'text', closedAt: 'timestamptz', closedBy: 'text' },
 } as const;
 
-const USAGE = {
+const TOTAL = {
   subject: 'text',
   subjectName: 'text',
-  model: 'text?',
   requests: 'float8',
   promptTokens: 'float8',
   completionTokens: 'float8',
   cachedTokens: 'float8',
   costUsd: 'float8',
 } as const;
+const USAGE = { ...TOTAL, model: 'text?' } as const;
 
 const LIST_CLOSINGS = statement<StatementClosing>(
   CLOSING.types,
   `SELECT ${CLOSING.sql} FROM statement_closings WHERE organization_id = $1 AND kind = $2 AND name = $3
     ORDER BY statement_closings.month DESC LIMIT ${MOST_CLOSINGS}`,
 );
-const LIST_LINES = statement<StatementLine>(
-  { ...USAGE, line: 'text', month: 'text', percent: 'float8', amountUsd: 'float8' },
-  `SELECT subject, subject_name AS "subjectName", line, to_char(lines.month, 'YYYY-MM') AS month, model, requests::float8 AS requests,
+const LIST_LINES = statement<ClosedLine>(
+  { ...USAGE, position: 'integer', line: 'text', month: 'text', percent: 'float8', amountUsd: 'float8' },
+  `SELECT position, subject, subject_name AS "subjectName", line, to_char(lines.month, 'YYYY-MM') AS month, model, requests::float8 AS requests,
           prompt_tokens::float8 AS "promptTokens", completion_tokens::float8 AS "completionTokens",
           cached_tokens::float8 AS "cachedTokens", cost_usd::float8 AS "costUsd",
           percent::float8 AS percent, amount_usd::float8 AS "amountUsd"
      FROM statement_lines AS lines JOIN statement_closings AS closings ON closings.id = closing_id
-    WHERE closings.organization_id = $1 AND closing_id = $2 AND ($4::text[] IS NULL OR subject = ANY($4))
-    ORDER BY position LIMIT $3`,
+    WHERE closings.organization_id = $1 AND closing_id = $2 AND ($5::text[] IS NULL OR subject = ANY($5)) AND position > $6 AND position <= $7
+    ORDER BY position LIMIT $3 OFFSET $4`,
+);
+const LIST_TOTALS = statement<StatementTotal>(
+  { ...TOTAL, correctionUsd: 'float8', amountUsd: 'float8' },
+  `SELECT subject, max(subject_name) AS "subjectName", sum(requests)::float8 AS requests,
+          sum(prompt_tokens)::float8 AS "promptTokens", sum(completion_tokens)::float8 AS "completionTokens",
+          sum(cached_tokens)::float8 AS "cachedTokens", sum(cost_usd)::float8 AS "costUsd",
+          coalesce(sum(amount_usd) FILTER (WHERE line = 'correction'), 0)::float8 AS "correctionUsd", sum(amount_usd)::float8 AS "amountUsd"
+     FROM statement_lines AS lines JOIN statement_closings AS closings ON closings.id = closing_id
+    WHERE closings.organization_id = $1 AND closing_id = $2
+    GROUP BY subject ORDER BY sum(amount_usd) DESC, max(subject_name), subject LIMIT $3 OFFSET $4`,
 );
 const LIST_BILLED = statement<StatementUsage>(
   USAGE,
@@ -124,14 +139,25 @@ export class StatementQueries {
     return LIST_CLOSINGS.rows(this.access, [organizationId, kind, name]);
   }
 
-  /** Lists the lines of a closed month in their order; at most `limit`. @param subjects Left out, those of all */
+  /** Lists lines of a closed month in their order. */
   listLines(
     organizationId: string,
     closingId: string,
-    limit: number,
-    subjects?: readonly string[],
-  ): Promise<readonly StatementLine[]> {
-    return LIST_LINES.rows(this.access, [organizationId, closingId, limit, subjects ?? null]);
+    { after = -1, limit, offset = 0, subjects }: ClosedLinesPage,
+  ): Promise<readonly ClosedLine[]> {
+    // Positions have no gaps: a page of all subjects is read without looking at what follows it.
+    const [place, from] = subjects === undefined ? [0, after + offset] : [offset, after];
+    const until = subjects === undefined ? from + limit : LAST_POSITION;
+    return LIST_LINES.rows(this.access, [organizationId, closingId, limit, place, subjects ?? null, from, until]);
+  }
+
+  /** Sums the lines of a closed month by subject: the largest amount first, then by name. */
+  listTotals(
+    organizationId: string,
+    closingId: string,
+    { limit, offset }: { readonly limit: number; readonly offset: number },
+  ): Promise<readonly StatementTotal[]> {
+    return LIST_TOTALS.rows(this.access, [organizationId, closingId, limit, offset]);
   }
 
   /** Sums what was written down of a month's usage by subject and model: in its own lines, and in corrections of later months. */
