@@ -10,6 +10,7 @@ import { AuditVacuum } from './audit-vacuum/audit-vacuum.migration.js';
 import { Batches } from './batches/batches.migration.js';
 import { BoundedLimits } from './bounded-limits/bounded-limits.migration.js';
 import { BudgetRules } from './budget-rules/budget-rules.migration.js';
+import { BudgetSteps } from './budget-steps/budget-steps.migration.js';
 import { BudgetTops } from './budget-tops/budget-tops.migration.js';
 import { ChatImages } from './chat-images/chat-images.migration.js';
 import { ChatSessions } from './chat-sessions/chat-sessions.migration.js';
@@ -149,4 +150,5 @@ export const MIGRATIONS = [
   BudgetTops,
   TenantExports,
   MemberVersions,
+  BudgetSteps,
 ];

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { databasesInTurn } from '@multilane/testing';
+import type { EntityManager } from 'typeorm';
 import { Connection } from '../connection/connection.js';
 import { newId } from '../ids/new-id.js';
 import { migrate } from '../migrations/migrate.js';
@@ -231,6 +232,59 @@ describe.each(databasesInTurn(import.meta.filename))('budgets on the $name datab
     expect((await budgets.listSpending(charges)).map(({ account }) => account).toSorted()).toEqual(long.toSorted());
   });
 
+  it('are charged without an entry in an index, but for a few', async () => {
+    const account = `rule:${newId()}:usd:month:acme`;
+    const chargeOne = (amount: number) => [{ account, period_start: MONTH, amount, lease: null }];
+    await connection.transaction((manager) => chargeAccounts(manager, chargeOne(1_000)));
+    // The session counts what it has not reported yet, of earlier transactions too.
+    const count = async (manager: EntityManager, sign: number): Promise<void> => {
+      const [counted] = await manager.query<readonly [{ readonly updates: number; readonly heap: number }]>(
+        `SELECT n_tup_upd::int AS updates, n_tup_hot_upd::int AS heap
+           FROM pg_stat_xact_user_tables WHERE relname = 'budget_accounts'`,
+      );
+      updates += sign * counted.updates;
+      heapOnly += sign * counted.heap;
+    };
+    let [updates, heapOnly] = [0, 0];
+    for (let turn = 0; turn < 20; turn++) {
+      await connection.transaction(async (manager) => {
+        await count(manager, -1);
+        for (let charge = 0; charge < 5; charge++) await chargeAccounts(manager, chargeOne(1));
+        await count(manager, 1);
+      });
+    }
+    expect(updates).toBe(100);
+    expect(heapOnly).toBeGreaterThan(90);
+    expect(await budgets.listSpending(chargeOne(0))).toMatchObject([{ spent: 1_100 }]);
+  });
+
+  it('note that they are in use at most once an hour', async () => {
+    const account = `rule:${newId()}:usd:month:acme`;
+    const charge = () =>
+      connection.transaction((manager) =>
+        chargeAccounts(manager, [{ account, period_start: MONTH, amount: 1, lease: null }]),
+      );
+    const setUsed = (ago: string) =>
+      connection.executeSql('UPDATE budget_accounts SET updated_at = now() - $2::interval WHERE account = $1', [
+        account,
+        ago,
+      ]);
+    const minutesAgo = async () => {
+      const { rows } = await connection.executeSql(
+        'SELECT round(extract(epoch FROM now() - updated_at) / 60)::int AS ago FROM budget_accounts WHERE account = $1',
+        [account],
+      );
+      return rows[0].ago;
+    };
+    await charge();
+    await setUsed('50 minutes');
+    await charge();
+    expect(await minutesAgo()).toBe(50);
+    await setUsed('70 minutes');
+    await charge();
+    expect(await minutesAgo()).toBe(0);
+  });
+
   describe('of a rule', () => {
     const OCTOBER = '2026-10-01T00:00:00.000Z';
     const chargeIn = (account: string, start: string, amount: number) =>
@@ -294,6 +348,25 @@ describe.each(databasesInTurn(import.meta.filename))('budgets on the $name datab
       ]);
       expect(await new BudgetRepository(connection).resetWindow(`${account}:acme`, OCTOBER)).toBe(3);
       expect(await list(10)).toContainEqual({ place: 0, account: `${account}:acme`, spent: 0 });
+    });
+
+    it('are those that spent most of thousands, to the step of an index where as many spent about the same', async () => {
+      const account = `rule:${newId()}:usd:month`;
+      const fill = (prefix: string, count: number, spent: string) =>
+        connection.executeSql(
+          `INSERT INTO budget_accounts (account, period_start, spent)
+           SELECT $1 || ':${prefix}-' || n, $2, ${spent} FROM generate_series(1, $3::int) AS n`,
+          [account, MONTH, count],
+        );
+      await fill('c', 3_000, 'n / 100.0');
+      const listMost = async (most: number) =>
+        (await budgets.listRuleAccounts([{ account, from: MONTH, period_start: MONTH }], most)).map((row) => row.spent);
+      expect(await listMost(4)).toEqual([30, 29.99, 29.98, 29.97]);
+      await fill('same', 3_000, '100 + n / 10000.0');
+      const alike = await listMost(100);
+      expect(alike).toHaveLength(100);
+      expect(alike).toEqual(alike.toSorted((one, other) => other - one));
+      expect(alike.at(-1)).toBeGreaterThan(100);
     });
   });
 

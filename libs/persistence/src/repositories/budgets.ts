@@ -20,6 +20,9 @@ export type LeaseDecision = (request: LeaseRequest, facts: LeaseFacts) => number
 /** Requests wait for the answer. An ask that takes longer is undone and repeated, in milliseconds. */
 const LEASE_LIMIT_MS = 4_000;
 
+/** Interval at which the time of an account's last charge is noted: with each charge, its index would grow. */
+const NOTED_EVERY = '1 hour';
+
 /** Time for which a lease is stored that appears with its first charge, before a request for it. */
 const FIRST_EXPIRY = '2 minutes';
 
@@ -28,7 +31,9 @@ const CHARGE_ACCOUNTS = command(`INSERT INTO budget_accounts (account, period_st
      FROM unnest($1::text[], $2::timestamptz[], $3::numeric[]) AS charged (account, period_start, amount)
     ORDER BY account, period_start
        ON CONFLICT (account, period_start)
-       DO UPDATE SET spent = budget_accounts.spent + excluded.spent, updated_at = now()`);
+       DO UPDATE SET spent = budget_accounts.spent + excluded.spent,
+                     updated_at = CASE WHEN budget_accounts.updated_at < now() - interval '${NOTED_EVERY}' THEN now()
+                                       ELSE budget_accounts.updated_at END`);
 const CHARGE_LEASES = command(`INSERT INTO budget_leases (id, account, period_start, granted, used, expires_at)
    SELECT id, account, period_start, 0, amount, now() + interval '${FIRST_EXPIRY}'
      FROM unnest($1::text[], $2::timestamptz[], $3::numeric[], $4::uuid[]) AS charged (account, period_start, amount, id)
@@ -86,9 +91,10 @@ interface AccountRow {
 
 const READ_CLOCK = statement({ now: 'timestamptz' }, 'SELECT clock_timestamp() AS now');
 /** The predicate of the index of rules. */
-const IS_OF_RULE = "account ~ '^(declared-)?rule:'";
+export const IS_OF_RULE = "account ~ '^(declared-)?rule:'";
 /** The rule that an account belongs to, as the index has it. */
-const ruleOf = (account: string): string => `substring(${account} from '^((?:declared-)?rule:[^:]*:[^:]*:[^:]*)')`;
+export const ruleOf = (account: string): string =>
+  `substring(${account} from '^((?:declared-)?rule:[^:]*:[^:]*:[^:]*)')`;
 const isOfAsked = (
   row: string,
   asked: string,
@@ -97,6 +103,9 @@ const isOfAsked = (
 
 /** Compiling the query takes longer than it takes. */
 const NO_COMPILING = command('SET LOCAL jit = off');
+
+/** Accounts of a period, those of the highest steps, among which those with the most spending are looked for. */
+const LOOKED_AT = 500;
 
 /** Finds the periods of a window from the last one on, those with the most spending in each, and sums what they spent in all. */
 const LIST_RULE_ACCOUNTS = statement(
@@ -115,9 +124,11 @@ const LIST_RULE_ACCOUNTS = statement(
    ), firsts AS (
      SELECT DISTINCT periods.place, first.account
        FROM periods CROSS JOIN LATERAL (
-         SELECT accounts.account FROM budget_accounts AS accounts
-          WHERE ${isOfAsked('accounts', 'periods')} AND accounts.period_start = periods.at
-          ORDER BY accounts.spent DESC, accounts.account LIMIT $4) AS first
+         SELECT high.account FROM (
+           SELECT accounts.account, accounts.spent FROM budget_accounts AS accounts
+            WHERE ${isOfAsked('accounts', 'periods')} AND accounts.period_start = periods.at
+            ORDER BY accounts.spent_step DESC, accounts.account DESC LIMIT $5) AS high
+          ORDER BY high.spent DESC, high.account LIMIT $4) AS first
    ), ranked AS (
      SELECT asked.place, firsts.account, sums.spent,
             row_number() OVER (PARTITION BY asked.place ORDER BY sums.spent DESC, firsts.account) AS rank
@@ -127,6 +138,11 @@ const LIST_RULE_ACCOUNTS = statement(
          WHERE accounts.account = firsts.account
            AND accounts.period_start >= asked.since AND accounts.period_start <= asked.period_start) AS sums
    ) SELECT place, account, spent FROM ranked WHERE rank <= $4 ORDER BY place, rank`,
+);
+const SUM_SPENDING = statement(
+  { account: 'text', spent: 'float8' },
+  `SELECT account, sum(spent)::float8 AS spent FROM budget_accounts
+    WHERE account = ANY ($1::text[]) AND period_start >= $2 AND period_start <= $3 GROUP BY account`,
 );
 const LIST_SPENDING = statement(
   { account: 'text', period_start: 'timestamptz', spent: 'numeric', leased: 'numeric' },
@@ -185,7 +201,8 @@ export class BudgetQueries {
 
   /**
    * Lists the accounts of rules in their windows, those of a rule by what is spent: the most first. A rule that counts all
-   * requests together has one at most. An index has their order, so what is read depends on `most` and the periods of a window.
+   * requests together has one at most. An index has their order in steps of 9 %, so what is read depends on `most` and the periods of a window.
+   * If more accounts than are looked at are in the same steps, others of these may have spent a little more.
    *
    * @param most Accounts of each rule. Of a rolling window those are looked for among as many of each of its periods
    */
@@ -199,12 +216,20 @@ export class BudgetQueries {
       requests.map(({ from }) => from),
       requests.map(({ period_start: start }) => start),
       most,
+      Math.max(most, LOOKED_AT),
     ];
     const rows = await this.access.transaction(async (manager) => {
       await NO_COMPILING.run(manager);
       return LIST_RULE_ACCOUNTS.rows(manager, values);
     });
     return rows.map(({ account, place, spent }) => ({ account, place: Number(place) - 1, spent: Number(spent) }));
+  }
+
+  /** Sums what accounts spent in the periods from one on to another, RFC 3339 in UTC. Those that were never charged are left out. */
+  async sumSpending(accounts: readonly string[], from: string, until: string): Promise<ReadonlyMap<string, number>> {
+    if (accounts.length === 0) return new Map();
+    const rows = await SUM_SPENDING.rows(this.access, [accounts, from, until]);
+    return new Map(rows.map(({ account, spent }) => [account, spent]));
   }
 
   /**

@@ -5,6 +5,7 @@ table('budget_accounts', {
   periodStart: 'timestamptz',
   spent: 'numeric',
   updatedAt: 'timestamptz',
+  spentStep: 'smallint?',
 });
 
 table('budget_leases', {
