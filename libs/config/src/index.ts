@@ -11,6 +11,7 @@ export {
   parseNewGuardrailEntry,
   parseNewPiiPolicy,
   parsePiiPolicy,
+  parsePromptEntry,
   parseProviderEntry,
   parseRoutingConfigEntry,
   parseTagPolicyEntry,
@@ -37,6 +38,7 @@ export { GUARDRAIL_KINDS } from './schema/guardrails.js';
 export { declaredMcpServerKey, MCP_SERVER_NAME } from './schema/mcp.js';
 export type { ModelFactsRow } from './schema/model-facts.js';
 export { PII_ENTITIES } from './schema/pii.js';
+export { PROMPT_VARIABLE_TYPES } from './schema/prompts.js';
 export { PROVIDER_SECRETS } from './schema/providers.js';
 export { LOG_LEVELS } from './schema/telemetry.js';
 export { type EditedSettings, followEdit, type SettingsAtStart } from './settings-at-start.js';

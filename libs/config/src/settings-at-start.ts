@@ -34,6 +34,7 @@ const RELOADS = {
   providers: ['followed', 'followed'],
   virtual_models: ['followed', 'followed'],
   routing_configs: ['followed', 'followed'],
+  prompts: ['followed', 'unread'],
   teams: ['followed', 'followed'],
   rate_limits: ['followed', 'unread'],
   'rate_limits.share_between_workers': ['restart', 'unread'],

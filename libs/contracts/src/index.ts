@@ -19,6 +19,7 @@ export * from './json/outline.js';
 export * from './json/parse-json-text.js';
 export * from './json/raw-integer.js';
 export * from './problems.js';
+export * from './prompts.js';
 export * from './provider-kinds.js';
 export { isMisleading, toShownName } from './shown-text.js';
 export * from './tags.js';

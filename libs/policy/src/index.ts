@@ -91,7 +91,15 @@ export {
   tellPackagePrice,
 } from './prices/tell-price.js';
 export { whoPrices } from './prices/who-prices.js';
-
+export { chooseVersion } from './prompts/choose-version.js';
+export {
+  type CompiledPrompt,
+  type CompiledVersion,
+  compilePrompt,
+  type PromptSchema,
+  type PromptTool,
+} from './prompts/compile-prompt.js';
+export { type RenderedMessage, renderPrompt, type VariableProblem } from './prompts/render-prompt.js';
 export { backOff, LONGEST_WAIT_MS } from './routing/back-off.js';
 export { CredentialRotation, REST_MS } from './routing/credential-rotation.js';
 export { ExpectedCosts } from './routing/expected-costs.js';

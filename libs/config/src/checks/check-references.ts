@@ -20,6 +20,7 @@ export const checkReferences: CrossCheck = (config, report) => {
       ...route.at('targets').items.flatMap((target) => [target.at('model'), target.at('requires')]),
       route.at('shadow').at('model'),
     ]),
+    ...config.at('prompts').items.flatMap((prompt) => prompt.at('versions').items.map((each) => each.at('model'))),
     ...teams.flatMap((team) => team.at('allowed_models').items),
     ...config.at('organization').at('scim').at('default_allowed_models').items,
     ...guardrails.flatMap((rule) => [...rule.at('models').items, rule.at('config').at('model')]),

@@ -5,7 +5,7 @@ import type { ConfigNode, CrossCheck } from './config-node.js';
 /** A name may be used once; the later use is at fault. Neither names nor keys are shown: the path of the first use is. */
 export const checkUniqueNames: CrossCheck = (config, report) => {
   const teams = config.at('teams').items;
-  for (const section of ['providers', 'routing_configs', 'guardrails', 'teams', 'tag_policies', 'exports']) {
+  for (const section of ['providers', 'routing_configs', 'prompts', 'guardrails', 'teams', 'tag_policies', 'exports']) {
     checkDistinct(
       config.at(section).items.map((entry) => entry.at('name')),
       'name',

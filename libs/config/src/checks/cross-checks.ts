@@ -1,6 +1,7 @@
 import { checkAlerts } from './check-alerts.js';
 import { checkBudgetRules } from './check-budget-rules.js';
 import { checkDependentSettings } from './check-dependent-settings.js';
+import { checkPrompts } from './check-prompts.js';
 import { checkProviderEntries } from './check-provider-entries.js';
 import { checkQueues } from './check-queues.js';
 import { checkReferences } from './check-references.js';
@@ -14,6 +15,7 @@ export const CROSS_CHECKS: readonly CrossCheck[] = [
   checkProviderEntries,
   checkReferences,
   checkRouting,
+  checkPrompts,
   checkDependentSettings,
   checkBudgetRules,
   checkAlerts,

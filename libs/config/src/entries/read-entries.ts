@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { checkBudgetRule } from '../checks/check-budget-rules.js';
 import { checkEntityPatterns, checkGuardrail, type SlowCheck } from '../checks/check-patterns.js';
+import { checkPrompt } from '../checks/check-prompts.js';
 import { checkProviderEntry } from '../checks/check-provider-entries.js';
 import { checkQueue, checkQueuesOfTargets } from '../checks/check-queues.js';
 import { checkWeights } from '../checks/check-routing.js';
@@ -21,6 +22,7 @@ import type {
   McpServerEntry,
   ModelEntry,
   PiiPolicy,
+  PromptEntry,
   ProviderEntry,
   RoutingConfigEntry,
   TagPolicyEntry,
@@ -30,6 +32,7 @@ import { guardrailSchema } from '../schema/guardrails.js';
 import { mcpServerSchema } from '../schema/mcp.js';
 import { modelSchema } from '../schema/models.js';
 import { piiSchema } from '../schema/pii.js';
+import { promptSchema } from '../schema/prompts.js';
 import { providerSchema } from '../schema/providers.js';
 import { routingConfigSchema, virtualModelSchema } from '../schema/routing.js';
 import { tagPolicySchema } from '../schema/tag-policies.js';
@@ -76,6 +79,11 @@ export function parseBudgetRuleEntry(fields: Readonly<Record<string, unknown>>):
 /** The same for a tag policy; what its assignments name is not looked at. */
 export function parseTagPolicyEntry(fields: Readonly<Record<string, unknown>>): ReadEntry<TagPolicyEntry> {
   return readEntry(tagPolicySchema, fields, () => undefined);
+}
+
+/** The same for a prompt; what its versions name as their model is not looked at. */
+export function parsePromptEntry(fields: Readonly<Record<string, unknown>>): ReadEntry<PromptEntry> {
+  return readEntry(promptSchema, fields, checkPrompt);
 }
 
 /** The same for a routing config; what its targets and guardrails name is not looked at. */

@@ -12,6 +12,7 @@ import { mediaSchema } from './media.js';
 import { modelSchema } from './models.js';
 import { organizationSchema } from './organization.js';
 import { piiSchema } from './pii.js';
+import { promptSchema } from './prompts.js';
 import { providerSchema } from './providers.js';
 import { realtimeSchema } from './realtime.js';
 import { routingConfigSchema, virtualModelSchema } from './routing.js';
@@ -59,6 +60,10 @@ export const gatewayConfigSchema = z.object({
     .array(routingConfigSchema)
     .default([])
     .describe('Routing settings that a request selects with `X-Service-Config`.'),
+  prompts: z
+    .array(promptSchema)
+    .default([])
+    .describe('Prompts that requests name with `X-Service-Prompt` or `prompt`. See docs/prompts.md.'),
   teams: z.array(teamSchema).default([]).describe('Teams, their models, limits and keys.'),
   rate_limits: rateLimitsSchema,
   budgets: budgetsSchema,
@@ -99,6 +104,8 @@ export type ApiKeyEntry = TeamEntry['api_keys'][number];
 export type GuardrailEntry = GatewayConfig['guardrails'][number];
 export type McpServerEntry = GatewayConfig['mcp']['servers'][number];
 export type CachePolicyEntry = GatewayConfig['cache']['policies'][number];
+export type PromptEntry = GatewayConfig['prompts'][number];
+export type PromptVersionEntry = PromptEntry['versions'][number];
 export type TagPolicyEntry = GatewayConfig['tag_policies'][number];
 export type AlertChannelEntry = GatewayConfig['alerts']['channels'][number];
 export type AlertRuleEntry = GatewayConfig['alerts']['rules'][number];
