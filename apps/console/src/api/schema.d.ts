@@ -1132,6 +1132,78 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/prompts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Needs the permission `gateway.prompts.read` where it is used. */
+        get: operations["Prompts.list"];
+        put?: never;
+        /** @description Needs the permission `gateway.prompts.manage` where it is used. */
+        post: operations["Prompts.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/prompts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Needs the permission `gateway.prompts.read` where it is used. */
+        get: operations["Prompts.find"];
+        put?: never;
+        post?: never;
+        /** @description Needs the permission `gateway.prompts.manage` where it is used. */
+        delete: operations["Prompts.remove"];
+        options?: never;
+        head?: never;
+        /** @description Needs the permission `gateway.prompts.manage` where it is used. */
+        patch: operations["Prompts.update"];
+        trace?: never;
+    };
+    "/admin/prompts/{id}/labels/{label}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** @description Needs the permission `gateway.prompts.manage` where it is used. */
+        put: operations["Prompts.moveLabel"];
+        post?: never;
+        /** @description Needs the permission `gateway.prompts.manage` where it is used. */
+        delete: operations["Prompts.removeLabel"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/prompts/{id}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Needs the permission `gateway.prompts.manage` where it is used. */
+        post: operations["Prompts.addVersion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/provider-kinds": {
         parameters: {
             query?: never;
@@ -6432,7 +6504,7 @@ export interface components {
              *       "gateway.teams.manage"
              *     ]
              */
-            permissions: ("gateway.keys.read" | "gateway.keys.manage" | "gateway.teams.read" | "gateway.teams.manage" | "gateway.teammembers.manage" | "gateway.serviceaccounts.read" | "gateway.serviceaccounts.manage" | "gateway.providers.read" | "gateway.providers.manage" | "gateway.models.read" | "gateway.models.manage" | "gateway.routing.read" | "gateway.routing.manage" | "gateway.ratelimits.read" | "gateway.ratelimits.manage" | "gateway.guardrails.read" | "gateway.guardrails.manage" | "gateway.pii.read" | "gateway.pii.manage" | "gateway.cache.read" | "gateway.cache.manage" | "gateway.mcp.read" | "gateway.mcp.manage" | "gateway.workflows.read" | "gateway.workflows.run" | "gateway.workflows.manage" | "gateway.secrets.read" | "gateway.secrets.manage" | "gateway.agents.read" | "gateway.agents.manage" | "gateway.agents.run" | "gateway.agents.approve" | "gateway.evals.read" | "gateway.evals.run" | "gateway.evals.manage" | "gateway.budgets.read" | "gateway.budgets.manage" | "gateway.budgetrules.read" | "gateway.budgetrules.manage" | "gateway.tags.read" | "gateway.tags.manage" | "gateway.usage.read" | "gateway.alerts.read" | "gateway.alerts.manage" | "gateway.teamalerts.manage" | "gateway.exports.read" | "gateway.exports.manage" | "gateway.audit.read" | "gateway.annotations.manage" | "workspace.read" | "workspace.manage" | "workspace.members.read" | "workspace.members.manage" | "org.read" | "org.manage" | "org.workspaces.manage" | "org.members.read" | "org.members.manage" | "org.accounts.read" | "org.credentialpolicy.manage" | "org.usage.read" | "org.statements.manage")[];
+            permissions: ("gateway.keys.read" | "gateway.keys.manage" | "gateway.teams.read" | "gateway.teams.manage" | "gateway.teammembers.manage" | "gateway.serviceaccounts.read" | "gateway.serviceaccounts.manage" | "gateway.providers.read" | "gateway.providers.manage" | "gateway.models.read" | "gateway.models.manage" | "gateway.routing.read" | "gateway.routing.manage" | "gateway.prompts.read" | "gateway.prompts.manage" | "gateway.prompts.release" | "gateway.ratelimits.read" | "gateway.ratelimits.manage" | "gateway.guardrails.read" | "gateway.guardrails.manage" | "gateway.pii.read" | "gateway.pii.manage" | "gateway.cache.read" | "gateway.cache.manage" | "gateway.mcp.read" | "gateway.mcp.manage" | "gateway.workflows.read" | "gateway.workflows.run" | "gateway.workflows.manage" | "gateway.secrets.read" | "gateway.secrets.manage" | "gateway.agents.read" | "gateway.agents.manage" | "gateway.agents.run" | "gateway.agents.approve" | "gateway.evals.read" | "gateway.evals.run" | "gateway.evals.manage" | "gateway.budgets.read" | "gateway.budgets.manage" | "gateway.budgetrules.read" | "gateway.budgetrules.manage" | "gateway.tags.read" | "gateway.tags.manage" | "gateway.usage.read" | "gateway.alerts.read" | "gateway.alerts.manage" | "gateway.teamalerts.manage" | "gateway.exports.read" | "gateway.exports.manage" | "gateway.audit.read" | "gateway.annotations.manage" | "workspace.read" | "workspace.manage" | "workspace.members.read" | "workspace.members.manage" | "org.read" | "org.manage" | "org.workspaces.manage" | "org.members.read" | "org.members.manage" | "org.accounts.read" | "org.credentialpolicy.manage" | "org.usage.read" | "org.statements.manage")[];
         };
         CreatePersonalTokenDto: {
             /**
@@ -6477,6 +6549,28 @@ export interface components {
             placeholder?: string;
             /** @description Whether the person's own values are restored in the response. Default: false. */
             restore?: boolean;
+            /**
+             * Format: uuid
+             * @description Workspace that the policy applies to. Null or left out: every workspace of the organization and its team-scoped callers, which requires the permission over the organization. Immutable.
+             */
+            workspace_id?: string | null;
+        };
+        CreatePromptDto: {
+            /** @description Description for people. */
+            description?: string | null;
+            /** @description Whether the policy applies. False pauses it. Default: true. */
+            enabled?: boolean;
+            /** @description Labels that point to versions. Requests without one use `production`. */
+            labels?: components["schemas"]["PromptLabelDto"][];
+            /**
+             * @description Name that requests send in `X-Service-Prompt`. Unique among the prompts of the same scope.
+             * @example support-answer
+             */
+            name: string;
+            /** @description Labels that only people with the permission `gateway.prompts.release` can move. */
+            protected_labels?: string[];
+            /** @description Versions. Their content never changes: new ones get a higher number than all before. */
+            versions?: components["schemas"]["PromptVersionDto"][];
             /**
              * Format: uuid
              * @description Workspace that the policy applies to. Null or left out: every workspace of the organization and its team-scoped callers, which requires the permission over the organization. Immutable.
@@ -9112,6 +9206,24 @@ export interface components {
             /** @description Of a message of role `assistant`: its calls of tools. */
             tool_calls?: components["schemas"]["ChatToolCallDto"][];
         };
+        NewPromptVersionDto: {
+            /** @description What this version changes, for people. */
+            comment?: string;
+            /** @description Parameters of this version that requests cannot replace. */
+            fixed?: ("model" | "temperature" | "top_p" | "max_tokens" | "stop" | "reasoning_effort" | "tools" | "response_schema")[];
+            /** @description Messages that requests begin with. */
+            messages: components["schemas"]["PromptMessageDto"][];
+            /** @description Model for requests that name none. */
+            model?: string;
+            /** @description Parameters for requests that do not send them. */
+            parameters?: components["schemas"]["PromptParametersDto"];
+            /** @description Schema of the response for requests that send no format. */
+            response_schema?: components["schemas"]["PromptSchemaDto"];
+            /** @description Functions for requests that send no tools. */
+            tools?: components["schemas"]["PromptToolDto"][];
+            /** @description Variables of the messages. Each `{{name}}` has one. */
+            variables?: components["schemas"]["PromptVariableDto"][];
+        };
         OfferedModelView: {
             /** @description Whether this is probably a chat model, judged by its name and the provider’s list. */
             chat: boolean;
@@ -9615,6 +9727,149 @@ export interface components {
              * @description When the account was changed last.
              */
             updated_at: string;
+        };
+        PromptLabelDto: {
+            /**
+             * @description Name of the label.
+             * @example production
+             */
+            name: string;
+            /** @description Versions that the label is split over, in place of `version`. A session keeps its version. */
+            split?: components["schemas"]["PromptShareDto"][];
+            /** @description Version that the label points to. */
+            version?: number;
+        };
+        PromptLabelTargetDto: {
+            /** @description Versions that the label is split over, in place of `version`. A session keeps its version. */
+            split?: components["schemas"]["PromptShareDto"][];
+            /** @description Version that the label points to. */
+            version?: number;
+        };
+        PromptMessageDto: {
+            /** @description Text, with `{{name}}` in the places of variables. `\{{` stands for two braces. */
+            content: string;
+            /**
+             * @description Role of the message.
+             * @enum {string}
+             */
+            role: "system" | "user" | "assistant";
+        };
+        PromptParametersDto: {
+            /** @description Maximum tokens of the response. */
+            max_tokens?: number;
+            /** @description Effort of reasoning models. */
+            reasoning_effort?: string;
+            /** @description Texts at which the response ends. */
+            stop?: string[];
+            /** @description Temperature. */
+            temperature?: number;
+            /** @description Nucleus sampling. */
+            top_p?: number;
+        };
+        PromptSchemaDto: {
+            /** @description Name of the schema. */
+            name: string;
+            /** @description JSON Schema of the response. */
+            schema: {
+                [key: string]: unknown;
+            };
+            /** @description Whether the provider must follow the schema exactly. */
+            strict?: boolean;
+        };
+        PromptShareDto: {
+            /** @description Number of a version. */
+            version: number;
+            /** @description Share of the sessions, relative to the other weights. */
+            weight: number;
+        };
+        PromptToolDto: {
+            /** @description Description for the model. */
+            description?: string;
+            /** @description Name of the function. */
+            name: string;
+            /** @description JSON Schema of the parameters. */
+            parameters?: {
+                [key: string]: unknown;
+            };
+        };
+        PromptVariableDto: {
+            /** @description Text, number or flag for requests that send no value. If left out: requests must send one. */
+            default?: Record<string, never> | null;
+            /** @description Meaning of the variable, for people. */
+            description?: string;
+            /** @description Maximum number of characters of a value as it is inserted. */
+            max_length?: number;
+            /**
+             * @description Name in `{{name}}`.
+             * @example language
+             */
+            name: string;
+            /** @description Values that a string may have. If left out: any. */
+            options?: string[];
+            /**
+             * @description Type of its values. `json` takes any value, which is written as JSON. Default: string.
+             * @enum {string}
+             */
+            type?: "string" | "number" | "integer" | "boolean" | "json";
+        };
+        PromptVersionDto: {
+            /** @description What this version changes, for people. */
+            comment?: string;
+            /** @description Parameters of this version that requests cannot replace. */
+            fixed?: ("model" | "temperature" | "top_p" | "max_tokens" | "stop" | "reasoning_effort" | "tools" | "response_schema")[];
+            /** @description Messages that requests begin with. */
+            messages: components["schemas"]["PromptMessageDto"][];
+            /** @description Model for requests that name none. */
+            model?: string;
+            /** @description Parameters for requests that do not send them. */
+            parameters?: components["schemas"]["PromptParametersDto"];
+            /** @description Schema of the response for requests that send no format. */
+            response_schema?: components["schemas"]["PromptSchemaDto"];
+            /** @description Functions for requests that send no tools. */
+            tools?: components["schemas"]["PromptToolDto"][];
+            /** @description Variables of the messages. Each `{{name}}` has one. */
+            variables?: components["schemas"]["PromptVariableDto"][];
+            /** @description Number of the version. Its content never changes. */
+            version: number;
+        };
+        PromptView: {
+            /**
+             * Format: date-time
+             * @description When the resource was created.
+             */
+            created_at: string;
+            /** @description Description for people. */
+            description: string | null;
+            /** @description If false, the policy is paused. */
+            enabled: boolean;
+            /**
+             * Format: uuid
+             * @description Unique identifier.
+             */
+            id: string;
+            /** @description Labels that point to versions. Requests without one use `production`. */
+            labels: components["schemas"]["PromptLabelDto"][];
+            /** @description Unique among the policies of the same kind and scope. */
+            name: string;
+            /**
+             * @description Always `prompt`.
+             * @enum {string}
+             */
+            object: "prompt";
+            /** @description Labels that only people with the permission `gateway.prompts.release` can move. */
+            protected_labels: string[];
+            /**
+             * Format: date-time
+             * @description When the resource was last changed.
+             */
+            updated_at: string;
+            /** @description Versions. Their content never changes: new ones get a higher number than all before. */
+            versions: components["schemas"]["PromptVersionDto"][];
+            /**
+             * Format: uuid
+             * @description The workspace that it holds in; null: all of the organization.
+             */
+            workspace_id: string | null;
         };
         ProviderCoolDownView: {
             /** @description Number of gateways that pass it over. */
@@ -11722,7 +11977,7 @@ export interface components {
              *       "gateway.teams.manage"
              *     ]
              */
-            permissions?: ("gateway.keys.read" | "gateway.keys.manage" | "gateway.teams.read" | "gateway.teams.manage" | "gateway.teammembers.manage" | "gateway.serviceaccounts.read" | "gateway.serviceaccounts.manage" | "gateway.providers.read" | "gateway.providers.manage" | "gateway.models.read" | "gateway.models.manage" | "gateway.routing.read" | "gateway.routing.manage" | "gateway.ratelimits.read" | "gateway.ratelimits.manage" | "gateway.guardrails.read" | "gateway.guardrails.manage" | "gateway.pii.read" | "gateway.pii.manage" | "gateway.cache.read" | "gateway.cache.manage" | "gateway.mcp.read" | "gateway.mcp.manage" | "gateway.workflows.read" | "gateway.workflows.run" | "gateway.workflows.manage" | "gateway.secrets.read" | "gateway.secrets.manage" | "gateway.agents.read" | "gateway.agents.manage" | "gateway.agents.run" | "gateway.agents.approve" | "gateway.evals.read" | "gateway.evals.run" | "gateway.evals.manage" | "gateway.budgets.read" | "gateway.budgets.manage" | "gateway.budgetrules.read" | "gateway.budgetrules.manage" | "gateway.tags.read" | "gateway.tags.manage" | "gateway.usage.read" | "gateway.alerts.read" | "gateway.alerts.manage" | "gateway.teamalerts.manage" | "gateway.exports.read" | "gateway.exports.manage" | "gateway.audit.read" | "gateway.annotations.manage" | "workspace.read" | "workspace.manage" | "workspace.members.read" | "workspace.members.manage" | "org.read" | "org.manage" | "org.workspaces.manage" | "org.members.read" | "org.members.manage" | "org.accounts.read" | "org.credentialpolicy.manage" | "org.usage.read" | "org.statements.manage")[];
+            permissions?: ("gateway.keys.read" | "gateway.keys.manage" | "gateway.teams.read" | "gateway.teams.manage" | "gateway.teammembers.manage" | "gateway.serviceaccounts.read" | "gateway.serviceaccounts.manage" | "gateway.providers.read" | "gateway.providers.manage" | "gateway.models.read" | "gateway.models.manage" | "gateway.routing.read" | "gateway.routing.manage" | "gateway.prompts.read" | "gateway.prompts.manage" | "gateway.prompts.release" | "gateway.ratelimits.read" | "gateway.ratelimits.manage" | "gateway.guardrails.read" | "gateway.guardrails.manage" | "gateway.pii.read" | "gateway.pii.manage" | "gateway.cache.read" | "gateway.cache.manage" | "gateway.mcp.read" | "gateway.mcp.manage" | "gateway.workflows.read" | "gateway.workflows.run" | "gateway.workflows.manage" | "gateway.secrets.read" | "gateway.secrets.manage" | "gateway.agents.read" | "gateway.agents.manage" | "gateway.agents.run" | "gateway.agents.approve" | "gateway.evals.read" | "gateway.evals.run" | "gateway.evals.manage" | "gateway.budgets.read" | "gateway.budgets.manage" | "gateway.budgetrules.read" | "gateway.budgetrules.manage" | "gateway.tags.read" | "gateway.tags.manage" | "gateway.usage.read" | "gateway.alerts.read" | "gateway.alerts.manage" | "gateway.teamalerts.manage" | "gateway.exports.read" | "gateway.exports.manage" | "gateway.audit.read" | "gateway.annotations.manage" | "workspace.read" | "workspace.manage" | "workspace.members.read" | "workspace.members.manage" | "org.read" | "org.manage" | "org.workspaces.manage" | "org.members.read" | "org.members.manage" | "org.accounts.read" | "org.credentialpolicy.manage" | "org.usage.read" | "org.statements.manage")[];
         };
         UpdateOrganizationDto: {
             /** @description New name. */
@@ -11763,6 +12018,25 @@ export interface components {
             placeholder?: string;
             /** @description Whether the person's own values are restored in the response. Default: false. */
             restore?: boolean;
+            /**
+             * Format: uuid
+             * @description Workspace that the policy applies to. Null or left out: every workspace of the organization and its team-scoped callers, which requires the permission over the organization. Immutable.
+             */
+            workspace_id?: string | null;
+        };
+        UpdatePromptDto: {
+            /** @description Description for people. */
+            description?: string | null;
+            /** @description Whether the policy applies. False pauses it. Default: true. */
+            enabled?: boolean;
+            /** @description Labels that point to versions. Requests without one use `production`. */
+            labels?: components["schemas"]["PromptLabelDto"][];
+            /** @description Name that requests send in `X-Service-Prompt`. Unique among the prompts of the same scope. */
+            name?: string;
+            /** @description Labels that only people with the permission `gateway.prompts.release` can move. */
+            protected_labels?: string[];
+            /** @description Versions. Their content never changes: new ones get a higher number than all before. */
+            versions?: components["schemas"]["PromptVersionDto"][];
             /**
              * Format: uuid
              * @description Workspace that the policy applies to. Null or left out: every workspace of the organization and its team-scoped callers, which requires the permission over the organization. Immutable.
@@ -21228,6 +21502,644 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
+            };
+        };
+    };
+    "Prompts.list": {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the previous page. */
+                cursor?: string;
+                /** @description With `workspace_id`: whether to also list the policies of the organization, which apply in the workspace too, if you can read them. Default: false. */
+                include_organization?: "true" | "false";
+                /** @description Maximum number of results. Default: 50. */
+                limit?: number;
+                /** @description Order of the list. Texts are compared in lower case. Default: `-created_at`, newest first. */
+                order?: "-created_at" | "created_at" | "name" | "-name";
+                /** @description Only what has this text in its name, in upper or lower case. */
+                q?: string;
+                /** @description The workspace meant, where the credential reaches several. */
+                workspace_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the list, newest first where `order` does not say otherwise. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PromptView"][];
+                        /** @description Value of `?cursor=` for the next page. Null on the last page. */
+                        next_cursor: string | null;
+                        /** @enum {string} */
+                        object: "list";
+                    };
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "Prompts.create": {
+        parameters: {
+            query?: {
+                /** @description The workspace meant; an id of another workspace is then not found. */
+                workspace_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreatePromptDto"];
+            };
+        };
+        responses: {
+            /** @description The new prompt. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PromptView"];
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "Prompts.find": {
+        parameters: {
+            query?: {
+                /** @description The workspace meant; an id of another workspace is then not found. */
+                workspace_id?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PromptView"];
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "Prompts.remove": {
+        parameters: {
+            query?: {
+                /** @description The workspace meant; an id of another workspace is then not found. */
+                workspace_id?: string;
+            };
+            header?: {
+                /** @description The `ETag` of the version that is to be changed. If the resource has changed since, nothing is done. */
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The resource has changed since that version. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "Prompts.update": {
+        parameters: {
+            query?: {
+                /** @description The workspace meant; an id of another workspace is then not found. */
+                workspace_id?: string;
+            };
+            header?: {
+                /** @description The `ETag` of the version that is to be changed. If the resource has changed since, nothing is done. */
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdatePromptDto"];
+            };
+        };
+        responses: {
+            /** @description The updated prompt. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PromptView"];
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The resource has changed since that version. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "Prompts.moveLabel": {
+        parameters: {
+            query?: {
+                /** @description The workspace meant; an id of another workspace is then not found. */
+                workspace_id?: string;
+            };
+            header?: {
+                /** @description The `ETag` of the version that is to be changed. If the resource has changed since, nothing is done. */
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+                label: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PromptLabelTargetDto"];
+            };
+        };
+        responses: {
+            /** @description The prompt with the label where it now is. A protected label requires `gateway.prompts.release`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PromptView"];
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The resource has changed since that version. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "Prompts.removeLabel": {
+        parameters: {
+            query?: {
+                /** @description The workspace meant; an id of another workspace is then not found. */
+                workspace_id?: string;
+            };
+            header?: {
+                /** @description The `ETag` of the version that is to be changed. If the resource has changed since, nothing is done. */
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+                label: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The prompt without the label. A protected label requires `gateway.prompts.release`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PromptView"];
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The resource has changed since that version. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "Prompts.addVersion": {
+        parameters: {
+            query?: {
+                /** @description The workspace meant; an id of another workspace is then not found. */
+                workspace_id?: string;
+            };
+            header?: {
+                /** @description The `ETag` of the version that is to be changed. If the resource has changed since, nothing is done. */
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPromptVersionDto"];
+            };
+        };
+        responses: {
+            /** @description The prompt with its new version, which has the highest number. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PromptView"];
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The resource has changed since that version. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

@@ -38,6 +38,7 @@ const CACHE = '/admin/gateway/policies/cache';
 const TAGS = '/admin/gateway/policies/tags';
 const BUDGETS = '/admin/gateway/policies/budgets';
 const ROUTES = '/admin/routing-configs';
+const PROMPTS = '/admin/prompts';
 
 const rowsOf = (path: string, managers: typeof EDITORS | typeof ADMINS): AccessMatrix => ({
   [`POST ${path}`]: managers,
@@ -57,6 +58,10 @@ export const POLICIES: AccessMatrix = {
   ...rowsOf(BUDGETS, ADMINS),
   [`POST ${BUDGETS}/:id/reset`]: { ...ADMINS, body: { reason: 'a test' } },
   ...rowsOf(ROUTES, EDITORS),
+  ...rowsOf(PROMPTS, EDITORS),
+  [`POST ${PROMPTS}/:id/versions`]: { ...EDITORS, body: { messages: [{ role: 'user', content: 'Hello' }] } },
+  [`PUT ${PROMPTS}/:id/labels/:label`]: { ...EDITORS, body: { version: 1 } },
+  [`DELETE ${PROMPTS}/:id/labels/:label`]: EDITORS,
   // A dry run changes nothing.
   [`POST ${GUARDRAILS}/dry-run`]: READERS,
   [`POST ${PII}/dry-run`]: READERS,
@@ -82,6 +87,8 @@ const BUDGET = {
   ...{ rolling: false, week_start: 'monday', fiscal_year_start: 1, carry_over: false, include_media: false },
 };
 
+const PROMPT = { versions: [{ version: 1, messages: [{ role: 'user', content: 'Hello' }] }], labels: [] };
+
 export const IDS: IdMakers = {
   [`${RATE_LIMITS}/:id`]: async ({ workspace, organizationId, workspaceId }) => {
     const values = { scope: 'workspace', workspaceId, model: null, appliesPer: 'shared', requestsPerDay: 1 } as const;
@@ -97,4 +104,7 @@ export const IDS: IdMakers = {
   [`${BUDGETS}/:id`]: make('budget', BUDGET),
   [`${BUDGETS}/:id/reset`]: make('budget', BUDGET),
   [`${ROUTES}/:id`]: make('routing_config'),
+  [`${PROMPTS}/:id`]: make('prompt', PROMPT),
+  [`${PROMPTS}/:id/versions`]: make('prompt', PROMPT),
+  [`${PROMPTS}/:id/labels/:label`]: make('prompt', PROMPT),
 };

@@ -76,6 +76,13 @@ class TakeOwnVersion extends TakeVersion {
   }
 }
 
+/** The same of the resource that the parameter `id` names, where another parameter names a part of it. */
+class TakeVersionOfWhole extends TakeVersion {
+  protected override idOf({ id = '' }: Params): string {
+    return id;
+  }
+}
+
 /** The route answers with the version of a resource in `ETag` (docs/contract/control-plane.md#versions). */
 export function SendsVersion(): MethodDecorator {
   return UseInterceptors(SendVersion);
@@ -92,6 +99,11 @@ export function HonoursVersion(): MethodDecorator {
 /** The same where the resource is the person who asks. */
 export function HonoursOwnVersion(): MethodDecorator {
   return honours(TakeOwnVersion);
+}
+
+/** The same where the last parameter of the path names a part of the resource that the parameter `id` names. */
+export function HonoursVersionOfWhole(): MethodDecorator {
+  return honours(TakeVersionOfWhole);
 }
 
 function honours(interceptor: typeof TakeVersion): MethodDecorator {

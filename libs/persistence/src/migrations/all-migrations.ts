@@ -36,6 +36,7 @@ import { MemberVersions } from './member-versions/member-versions.migration.js';
 import { OrganizationAccounts } from './organization-accounts/organization-accounts.migration.js';
 import { ParallelLimits } from './parallel-limits/parallel-limits.migration.js';
 import { PoliciesAndUsage } from './policies-and-usage/policies-and-usage.migration.js';
+import { Prompts } from './prompts/prompts.migration.js';
 import { ProviderCoolDowns } from './provider-cool-downs/provider-cool-downs.migration.js';
 import { ProviderNames } from './provider-names/provider-names.migration.js';
 import { ProviderObjects } from './provider-objects/provider-objects.migration.js';
@@ -151,4 +152,5 @@ export const MIGRATIONS = [
   TenantExports,
   MemberVersions,
   BudgetSteps,
+  Prompts,
 ];

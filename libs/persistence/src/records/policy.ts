@@ -42,7 +42,7 @@ export interface RateLimitPolicyRecord {
   readonly updatedAt: Date;
 }
 
-export const POLICY_KINDS = ['routing_config', 'guardrail', 'pii', 'cache', 'budget', 'tag'] as const;
+export const POLICY_KINDS = ['routing_config', 'guardrail', 'pii', 'cache', 'budget', 'tag', 'prompt'] as const;
 
 export type PolicyKind = (typeof POLICY_KINDS)[number];
 

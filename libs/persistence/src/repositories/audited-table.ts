@@ -1,7 +1,7 @@
 import type { DeepPartial, EntityManager, QueryDeepPartialEntity } from 'typeorm';
 import type { ChangeLog } from '../changes/change-log.js';
 import type { ConditionCheck } from '../changes/condition-check.js';
-import { findDifferences } from '../changes/find-differences.js';
+import { type Differences, findDifferences } from '../changes/find-differences.js';
 import { NotFoundError } from '../database-error.js';
 import type { Topic } from '../records/change.js';
 import type { TenantRow, TenantTable, Values } from './tenant-table.js';
@@ -12,6 +12,8 @@ export interface AuditDescription<Record> {
   readonly noun: string;
   nameOf(record: Record): string;
   topicsOf(record: Record, verb: string): Topic[];
+  /** Leaves out of the trail what needs not be told of a change. Default: the fields that differ are recorded whole. */
+  narrow?(differences: Differences<Record>): Differences<Record>;
 }
 
 /** A transaction, and what is recorded of it. */
@@ -63,7 +65,8 @@ export class AuditedTable<Row extends TenantRow, Record extends Tenant> {
     const difference = findDifferences(before, after);
     if (!difference && !evenIfSame) return before;
     const changed = await this.write(row, given);
-    this.recordChange(verb, changed, difference?.before ?? null, difference?.after ?? null, before);
+    const told = difference && (this.description.narrow?.(difference) ?? difference);
+    this.recordChange(verb, changed, told?.before ?? null, told?.after ?? null, before);
     return changed;
   }
 

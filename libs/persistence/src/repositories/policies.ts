@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Differences } from '../changes/find-differences.js';
 import type { Access } from '../connection/connection.js';
 import { PolicyEntity } from '../entities/policy.entity.js';
 import { newId } from '../ids/new-id.js';
@@ -54,11 +56,17 @@ export class PolicyQueries {
     return this.table.listPage(organizationId, page);
   }
 
+  count(organizationId: string, filters: PolicyFilters): Promise<number> {
+    return this.table.count(organizationId, filters);
+  }
+
   /** Oldest first. */
   listAll(organizationId: string, filters: PolicyFilters = {}): Promise<readonly StoredPolicyRecord[]> {
     return this.table.listAll(organizationId, filters);
   }
 }
+
+type ChangedFields = Differences<StoredPolicyRecord>;
 
 const TAKE_TURN = command("SELECT pg_advisory_xact_lock(hashtextextended('policies:' || $1, 0))");
 
@@ -75,6 +83,7 @@ export class PolicyRepository extends PolicyQueries {
       noun: 'policy',
       nameOf: ({ name }) => name,
       topicsOf: () => ['snapshot'],
+      narrow: narrowVersions,
     });
   }
 
@@ -145,6 +154,29 @@ export class PolicyRepository extends PolicyQueries {
     const sealedSecrets = box.seal(JSON.stringify(secrets), id);
     return { secretNames: names.toSorted(), sealedSecrets, secretsKeyId: box.keyId };
   }
+}
+
+/** Leaves out of a changed prompt whatever is the same before and after: its versions never change, and are long. */
+function narrowVersions({ after, before }: ChangedFields): ChangedFields {
+  const [was, is] = [before.definition, after.definition];
+  if (was === undefined || is === undefined || !Array.isArray(is.versions)) return { before, after };
+  return {
+    before: { ...before, definition: leaveOutSame(was, is) },
+    after: { ...after, definition: leaveOutSame(is, was) },
+  };
+}
+
+function leaveOutSame(one: JsonObject, other: JsonObject): JsonObject {
+  const differing: Record<string, JsonObject[string]> = {};
+  for (const [name, value] of Object.entries(one)) {
+    const theirs = other[name];
+    if (isDeepStrictEqual(value, theirs)) continue;
+    const isList = name === 'versions' && Array.isArray(value) && Array.isArray(theirs);
+    differing[name] = isList
+      ? value.filter((each) => !theirs.some((their: unknown) => isDeepStrictEqual(each, their)))
+      : value;
+  }
+  return differing;
 }
 
 /** The assignments of a tag policy with a team renamed, or without those of one that goes; undefined if none names it. */

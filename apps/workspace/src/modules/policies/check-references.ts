@@ -2,13 +2,8 @@ import { type ModelType, writeProblem } from '@multilane/contracts';
 import type { Database } from '@multilane/persistence';
 import type { DeclaredNames } from '../../declared/declared-names.js';
 import { refuseField } from '../../http/invalid-field.js';
+import type { PolicyOwner } from './asked-change.js';
 import type { KindRules, Named, References } from './policy-kinds.js';
-
-/** Place in which a policy holds; without a workspace in all of them, and for team-scoped callers. */
-export interface PolicyOwner {
-  readonly organizationId: string;
-  readonly workspaceId: string | null;
-}
 
 type Tables = Pick<Database, 'models' | 'teams' | 'policies' | 'organizations'>;
 

@@ -1,7 +1,7 @@
 import type { BudgetScope } from '@multilane/contracts';
 import type { Change } from '@multilane/persistence';
 import { refuseField } from '../../http/invalid-field.js';
-import type { PolicyOwner } from './check-references.js';
+import type { PolicyOwner } from './asked-change.js';
 
 type Tables = Pick<Change, 'credentials' | 'serviceAccounts' | 'users' | 'workspaces'>;
 

@@ -1,5 +1,5 @@
 import type { Change, StoredPolicyRecord } from '@multilane/persistence';
-import type { PolicyOwner } from './check-references.js';
+import type { PolicyOwner } from './asked-change.js';
 import { KIND_RULES, type References } from './policy-kinds.js';
 
 /** A policy of a workspace that names one of these models; undefined if there is none. */

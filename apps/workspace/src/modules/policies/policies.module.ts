@@ -9,6 +9,7 @@ import {
   TagPoliciesController,
 } from './policies.controllers.js';
 import { PoliciesService } from './policies.service.js';
+import { PromptsController } from './prompts/prompts.controller.js';
 
 @Module({
   controllers: [
@@ -18,6 +19,7 @@ import { PoliciesService } from './policies.service.js';
     BudgetRulesController,
     RoutingConfigsController,
     TagPoliciesController,
+    PromptsController,
   ],
   providers: [PoliciesService, AllowedNetworksService],
 })

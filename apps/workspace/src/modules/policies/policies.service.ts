@@ -18,7 +18,8 @@ import type { PolicyListQuery } from '../../lists/policy-list.query.js';
 import type { WorkspaceQuery } from '../../lists/workspace-query.dto.js';
 import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../services/workspace-services.js';
 import { AllowedNetworksService } from '../providers/allowed-networks.service.js';
-import { checkReferences, type PolicyOwner } from './check-references.js';
+import type { PolicyOwner } from './asked-change.js';
+import { checkReferences } from './check-references.js';
 import { checkScopeValue } from './check-scope-value.js';
 import type { PolicyFieldsDto } from './dto/policy-fields.dto.js';
 import { findRouteForGuardrail } from './find-referrer.js';
@@ -48,12 +49,14 @@ export class PoliciesService {
     return inTermsOf(
       this.database.change(requester.actor, async (change) => {
         await this.check(change, rules, place, values);
+        const after = { ...values, enabled: (enabled as boolean | undefined) ?? true };
+        await rules.checkChange?.(change, { requester, place, before: undefined, after });
         return change.policies.create(organizationId, {
           kind: rules.kind,
           workspaceId,
           name: values.name,
           definition: values.definition,
-          enabled: (enabled as boolean | undefined) ?? true,
+          enabled: after.enabled,
           secrets: toSecrets(values.headers),
         });
       }),
@@ -96,19 +99,33 @@ export class PoliciesService {
     query: WorkspaceQuery,
     dto: PolicyFieldsDto,
   ): Promise<StoredPolicyRecord> {
-    const { organizationId, actor } = requester;
-    const place = await this.find(rules, requester, id, rules.manage, query);
-    const { workspace_id: workspaceId, enabled, ...sent } = toPlain(dto);
-    if (workspaceId !== undefined && workspaceId !== place.workspaceId) {
+    const { workspace_id: workspaceId, ...sent } = toPlain(dto);
+    return this.edit(rules, requester, id, query, (before) => {
+      if (workspaceId === undefined || workspaceId === before.workspaceId) return sent;
       throw refuseField({ path: 'workspace_id', message: 'cannot be changed after creation' });
-    }
+    });
+  }
+
+  /** Updates a policy by what it is: `fieldsFor` gives the fields to replace, and runs while no one else changes it. */
+  async edit(
+    rules: KindRules,
+    requester: Requester,
+    id: string,
+    query: WorkspaceQuery,
+    fieldsFor: (before: StoredPolicyRecord) => Fields,
+  ): Promise<StoredPolicyRecord> {
+    const { organizationId, actor } = requester;
+    await this.find(rules, requester, id, rules.manage, query);
     return inTermsOf(
       this.database.change(actor, async (change) => {
         await change.policies.lockAll(organizationId);
         const before = await change.policies.lock(organizationId, id);
+        const { enabled, ...sent } = fieldsFor(before);
         const fields = { name: before.name, ...before.definition, ...sent };
         const values = await readPolicy(rules, fields, this.network.allowed);
         await this.check(change, rules, before, values);
+        const after = { ...values, enabled: (enabled as boolean | undefined) ?? before.enabled };
+        await rules.checkChange?.(change, { requester, place: before, before, after });
         if (values.name !== before.name) await refuseIfNeeded(change, before);
         return change.policies.update(organizationId, id, {
           name: values.name,
@@ -128,6 +145,7 @@ export class PoliciesService {
       await change.policies.lockAll(organizationId);
       const policy = await change.policies.lock(organizationId, id);
       await refuseIfNeeded(change, policy);
+      await rules.checkChange?.(change, { requester, place: policy, before: policy, after: undefined });
       await change.policies.remove(organizationId, id);
     });
   }

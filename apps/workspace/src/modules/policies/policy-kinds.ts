@@ -4,13 +4,17 @@ import {
   parseCachePolicyEntry,
   parseNewGuardrailEntry,
   parseNewPiiPolicy,
+  parsePromptEntry,
   parseRoutingConfigEntry,
   parseTagPolicyEntry,
   type ReadEntry,
 } from '@multilane/config';
 import type { BudgetScope } from '@multilane/contracts';
-import type { PolicyKind } from '@multilane/persistence';
+import type { Change, PolicyKind } from '@multilane/persistence';
 import { namedModels, requiredModels } from '../routing/named-models.js';
+import type { AskedChange } from './asked-change.js';
+import { checkPromptChange } from './prompts/check-prompt-change.js';
+import { modelsOfPrompt } from './prompts/models-of-prompt.js';
 
 /** Fields by name, as gateway.yaml has them. */
 export type Fields = Readonly<Record<string, unknown>>;
@@ -38,6 +42,8 @@ export interface KindRules {
   parse(fields: Fields & { readonly name: string }): ReadEntry<Fields> | Promise<ReadEntry<Fields>>;
   /** References of a parsed entry. */
   referencesOf(entry: Fields): References;
+  /** Rejects a change that the rules of the kind do not allow, or not with `manage` alone. Runs within the change. */
+  checkChange?(change: Change, asked: AskedChange): Promise<void>;
 }
 
 const NOTHING: References = { models: [], teams: [], guardrails: [] };
@@ -119,6 +125,16 @@ export const TAG: KindRules = {
   },
 };
 
+export const PROMPT: KindRules = {
+  kind: 'prompt',
+  noun: 'prompt',
+  read: 'gateway.prompts.read',
+  manage: 'gateway.prompts.manage',
+  parse: parsePromptEntry,
+  referencesOf: (entry) => ({ ...NOTHING, models: modelsOfPrompt(entry) }),
+  checkChange: checkPromptChange,
+};
+
 /** By the kind that is stored. */
 export const KIND_RULES: Readonly<Record<PolicyKind, KindRules>> = {
   routing_config: ROUTING_CONFIG,
@@ -127,6 +143,7 @@ export const KIND_RULES: Readonly<Record<PolicyKind, KindRules>> = {
   cache: CACHE,
   budget: BUDGET,
   tag: TAG,
+  prompt: PROMPT,
 };
 
 function named(entry: Fields, field: string): Named[] {
