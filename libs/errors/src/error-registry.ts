@@ -182,6 +182,12 @@ export const ERRORS = {
     'The model does not exist.',
     'Choose a model that GET /v1/models lists.',
   ),
+  prompt_not_found: row(
+    404,
+    'invalid_request_error',
+    'The prompt does not exist.',
+    'Check the name of the prompt, and its version or label.',
+  ),
   payloads_off: row(
     404,
     'invalid_request_error',

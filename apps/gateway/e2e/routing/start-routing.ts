@@ -1,6 +1,7 @@
 import {
   completion,
   completionEvents,
+  type GatewaySections,
   type HttpAnswer,
   jsonReply,
   type Reply,
@@ -19,11 +20,13 @@ export interface Targets {
   readonly configs?: readonly object[];
   /** Settings of some of the models, by name. */
   readonly settings?: Readonly<Record<string, object>>;
+  /** Further sections of gateway.yaml. */
+  readonly sections?: GatewaySections;
 }
 
 /** A gateway whose models are called at the provider as they are here, so that an upstream knows which is meant. */
 export function startRouting(
-  { models, virtual = [], configs = [], settings = {} }: Targets,
+  { models, virtual = [], configs = [], settings = {}, sections = {} }: Targets,
   teams?: readonly object[],
 ): Promise<Pair> {
   return startPair((upstreamUrl) => ({
@@ -41,6 +44,7 @@ export function startRouting(
     })),
     virtual_models: virtual,
     routing_configs: configs,
+    ...sections,
     teams: teams ?? [
       {
         name: 'research',

@@ -25,6 +25,7 @@ import type { RequestSchema } from '@multilane/validation';
 import type { EndpointTexts } from '../guarding/texts/endpoint-texts.js';
 import type { ModelSource } from '../snapshot/access/model-source.js';
 import type { ServedModel } from '../snapshot/snapshot.js';
+import type { PromptFormat } from './prompts/prompt-format.js';
 
 /** Facts of the request for a translation back to the client's format; time comes from here, and nothing from chance. */
 export interface AnswerFacts {
@@ -246,6 +247,8 @@ export interface EndpointDescriptor<Request extends AnyRequest = AnyRequest> {
   readonly isBatches?: true;
   /** Set where agents can be asked by the name `agent/<name>` (docs/contract/agents.md#published-agents). */
   readonly servesAgents?: true;
+  /** Set where requests can name a prompt (docs/contract/prompts.md). */
+  readonly prompts?: PromptFormat;
   /** Set where the request is a message of a client of MCP (docs/contract/mcp.md). */
   readonly isMcp?: true;
   /** Set where the request is of a client of A2A (docs/contract/agents.md#a2a). */

@@ -4,7 +4,7 @@ import { type Ceilings, canHoldSessions, type RequestCosts } from '@multilane/po
 import { groupOf } from '@multilane/providers';
 import type { AuditDetails, LimitRecord, RoutingRecord } from '@multilane/telemetry';
 import type { RouteRun } from '../model-calls/route-run.js';
-import type { PlannedRequest, RecordedRequest } from './request-parts.js';
+import type { PlannedRequest, RecordedRequest, UsedPrompt } from './request-parts.js';
 
 /** The response header that explains how an answer came about; a request header of the same name asks for it. */
 export const EXPLAIN_HEADER = 'x-service-explain';
@@ -29,6 +29,7 @@ export function serviceHeaders(request: RecordedRequest): Record<string, string>
     'x-service-model': asHeaderValue(cache?.hit?.model ?? plan.model.logicalName),
     'x-service-attempts': String(tried.attempts),
   };
+  if (asked.prompt !== undefined) headers['x-service-prompt'] = `${asked.prompt.name}@${asked.prompt.version}`;
   if (cache?.isWaiting === false) headers['x-service-cache'] = cache.outcome;
   if (planned.queuedMs !== undefined) headers['x-service-queue-ms'] = String(Math.round(planned.queuedMs));
   if (ended.costUsd !== undefined) headers['x-service-cost'] = formatCost(ended.costUsd);
@@ -91,7 +92,7 @@ export function describeDetails(request: RecordedRequest): AuditDetails | null {
   // Adjusted parameters are listed only for requests that get an answer.
   const adjusted =
     tried.answerBegan || cache?.hit ? nameAdjusted(asked.request, planned, tried.sentWithout) : undefined;
-  const { job, kbIds } = asked;
+  const { job, kbIds, prompt } = asked;
   const { queuedMs } = planned;
   const { departure, toolCall } = request.ended;
   const transfer = asked.endpoint.isStored ? describeTransfer(request) : undefined;
@@ -103,6 +104,7 @@ export function describeDetails(request: RecordedRequest): AuditDetails | null {
     adjusted === undefined &&
     job === undefined &&
     kbIds === undefined &&
+    prompt === undefined &&
     departure === undefined &&
     queuedMs === undefined &&
     toolCall === undefined
@@ -114,7 +116,8 @@ export function describeDetails(request: RecordedRequest): AuditDetails | null {
       (job.id.startsWith('batch_')
         ? { batch_id: job.id, ...(job.settlement && { price_share: job.settlement.priceShare }) }
         : { job_id: job.id })),
-    ...(kbIds && (kbIds.length === 1 ? { kb_id: kbIds[0] } : { kb_ids: kbIds.slice(0, MOST_NAMED) })),
+    ...(kbIds && describeKbs(kbIds)),
+    ...(prompt && { prompt: describePrompt(prompt) }),
     ...(toolCall && {
       mcp: { server: toolCall.server, tool: toolCall.tool, decision: tried.attempts > 0 ? 'allowed' : 'refused' },
     }),
@@ -126,6 +129,14 @@ export function describeDetails(request: RecordedRequest): AuditDetails | null {
     ...(queuedMs !== undefined && { queued_ms: Math.round(queuedMs) }),
     ...transfer,
   };
+}
+
+function describeKbs(kbIds: readonly string[]): AuditDetails {
+  return kbIds.length === 1 ? { kb_id: kbIds[0] } : { kb_ids: kbIds.slice(0, MOST_NAMED) };
+}
+
+function describePrompt({ label, name, version }: UsedPrompt): NonNullable<AuditDetails['prompt']> {
+  return { name, version, ...(label !== undefined && { label }) };
 }
 
 /** The bytes of the file that was uploaded, or downloaded; undefined where there was none. */

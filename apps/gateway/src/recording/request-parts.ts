@@ -42,6 +42,14 @@ export interface Attribution {
   readonly customer: string | undefined;
 }
 
+/** Version of a prompt that a request was made with. */
+export interface UsedPrompt {
+  readonly name: string;
+  readonly version: number;
+  /** Label that led to it; undefined if the request named the version. */
+  readonly label: string | undefined;
+}
+
 /** A request for a model as it came in, over HTTP or otherwise. */
 export interface IncomingRequest extends RequestSummary {
   /** The path parameters of the endpoint; undefined if it has none. */
@@ -104,6 +112,8 @@ export class AskedRequest implements CallFacts {
   virtualModel: VirtualModel | undefined = undefined;
   /** Tags and customer of the request; undefined if it has neither. */
   attribution: Attribution | undefined = undefined;
+  /** The prompt that was put before it; undefined if it names none. */
+  prompt: UsedPrompt | undefined = undefined;
   /** True if the answer explains its routing to the caller. */
   isExplained = false;
 

@@ -6,6 +6,7 @@ import { buildCatalog } from './build-catalog.js';
 import { buildKeys } from './build-keys.js';
 import { buildMcpServers } from './build-mcp-servers.js';
 import { buildOrganizations, findOwnOrganization } from './build-organizations.js';
+import { buildPrompts } from './build-prompts.js';
 import { buildRoutingConfigs } from './build-routing-configs.js';
 import { buildTeams, hasTokenBudgets } from './build-teams.js';
 import { buildVirtualModels } from './build-virtual-models.js';
@@ -62,9 +63,9 @@ export function* buildSnapshot(sources: SnapshotSources): Steps<Snapshot> {
     () => buildTeams(config, rows, ownOrganization),
   );
   const policies = yield* parts.policiesByUse.split(rows?.policies ?? NO_POLICIES);
-  const [routing, caching, guarding, budgeting, tagging] = (
-    ['routing', 'caching', 'guarding', 'budgeting', 'tagging'] as const
-  ).map((use) => policies.get(use) ?? NO_POLICIES) as [Policies, Policies, Policies, Policies, Policies];
+  const [routing, caching, guarding, budgeting, tagging, prompting] = (
+    ['routing', 'caching', 'guarding', 'budgeting', 'tagging', 'prompting'] as const
+  ).map((use) => policies.get(use) ?? NO_POLICIES) as [Policies, Policies, Policies, Policies, Policies, Policies];
   return {
     hash,
     contentHash: yield* parts.contentHash.find(hash, rows),
@@ -93,6 +94,9 @@ export function* buildSnapshot(sources: SnapshotSources): Steps<Snapshot> {
     routingConfigs: yield* buildRoutingConfigs(config, { policies: routing }, targetStates, internals),
     cache: yield* parts.cache.find([config, routing, caching, ownOrganization], noProblems, () =>
       buildCache(config, { policies: [...routing, ...caching] }, ownOrganization),
+    ),
+    prompts: yield* parts.prompts.find([config, prompting, ownOrganization], noProblems, () =>
+      buildPrompts(config, prompting, ownOrganization),
     ),
     settings: config,
     network: config.network,

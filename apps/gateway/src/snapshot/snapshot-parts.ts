@@ -7,7 +7,7 @@ import type { SnapshotMcp } from './mcp-servers.js';
 import type { ConnectedProvider } from './network/connect-provider.js';
 import { LastMade } from './rows/last-made.js';
 import { SplitRows } from './rows/split-rows.js';
-import type { CacheRules, Organization, Workspace } from './snapshot.js';
+import type { CacheRules, Organization, SnapshotPrompts, Workspace } from './snapshot.js';
 
 type PolicyRow = SnapshotRows['policies'][number];
 
@@ -19,6 +19,7 @@ const USES = {
   pii: 'guarding',
   budget: 'budgeting',
   tag: 'tagging',
+  prompt: 'prompting',
 } as const;
 
 /** A workspace with all that it was made from. */
@@ -49,6 +50,7 @@ export class SnapshotParts {
   workspaces: WorkspaceParts = { sources: [], byId: new Map(), workspaces: new Map() };
   readonly policiesByUse = new SplitRows(({ kind }: PolicyRow) => USES[kind]);
   readonly cache = new LastMade<CacheRules | undefined>();
+  readonly prompts = new LastMade<SnapshotPrompts | undefined>();
   readonly tags = new LastMade<TagPolicies>();
   readonly budgets = new LastMade<BudgetRules | undefined>();
   readonly limits = new LastMade<PolicyIndex | undefined>();

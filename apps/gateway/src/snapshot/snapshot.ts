@@ -1,6 +1,6 @@
 import type { Authenticate, Caller, StoredIdentity, TeamReference } from '@multilane/auth';
 import type { GatewayConfig, RoutingConfigEntry } from '@multilane/config';
-import type { CachePolicies, CallerRules, CallerTags, Ceilings, MinuteLimits } from '@multilane/policy';
+import type { CachePolicies, CallerRules, CallerTags, Ceilings, CompiledPrompt, MinuteLimits } from '@multilane/policy';
 import type { ModelSource } from './access/model-source.js';
 import type { SnapshotGuards } from './guards/snapshot-guards.js';
 import type { SnapshotMcp } from './mcp-servers.js';
@@ -51,6 +51,8 @@ export interface Snapshot {
   readonly routingConfigs: RoutingConfigs;
   /** Undefined if nothing can be cached. */
   readonly cache: CacheRules | undefined;
+  /** Prompts that requests may name; undefined if there are none. */
+  readonly prompts: SnapshotPrompts | undefined;
   readonly corsOrigins: ReadonlySet<string>;
   /** Settings for reaching outside addresses: `network`. */
   /** gateway.yaml as it is in force: what needs a restart is as the process read it at its start. */
@@ -73,6 +75,12 @@ export interface CacheRules {
   readonly sharing: CachePolicies | undefined;
   /** For answers that nothing else says it of, in seconds. */
   readonly ttlSeconds: number;
+}
+
+/** The prompts in effect. */
+export interface SnapshotPrompts {
+  /** Finds the prompt of the caller's workspace, or else of its organization (docs/contract/prompts.md#scopes). */
+  find(name: string, caller: Caller): CompiledPrompt | undefined;
 }
 
 /** The tag policies in effect. */

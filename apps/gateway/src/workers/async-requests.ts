@@ -45,7 +45,13 @@ const MOST_OF_WEBHOOK_BYTES = 512 * 1024;
 const MOST_RESENT = 20;
 
 /** Client headers that steer the request to a provider, or say who caused it. */
-const STORED_HEADERS = ['x-service-config', 'anthropic-version', 'anthropic-beta', ...ATTRIBUTION_HEADERS];
+const STORED_HEADERS = [
+  'x-service-config',
+  'x-service-prompt',
+  'anthropic-version',
+  'anthropic-beta',
+  ...ATTRIBUTION_HEADERS,
+];
 
 /** Requests of /v1/async in PostgreSQL: accepts, shows and cancels them, and announces their end. */
 export class StoredAsyncRequests implements AsyncRequests {

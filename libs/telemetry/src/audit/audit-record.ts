@@ -96,6 +96,8 @@ export interface AuditDetails {
   readonly shadow_of?: string;
   /** The id of the session that this was an answer of. */
   readonly session?: string;
+  /** The prompt that was put before the request. The label is absent if the request named the version. */
+  readonly prompt?: { readonly name: string; readonly version: number; readonly label?: string };
   /** The job that the request was run by. */
   readonly job_id?: string;
   /** The knowledge base that a model was asked for, or several: to read its documents, or to answer from it. */

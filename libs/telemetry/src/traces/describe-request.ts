@@ -28,6 +28,10 @@ export function describeRequest({ record, route }: TracedRequest): SpanText {
       ...(record.logical_name !== null && { 'multilane.model': record.logical_name }),
       ...(record.provider !== null && { 'multilane.provider': record.provider }),
       ...(record.error_code !== null && !left && { 'multilane.error.code': record.error_code }),
+      ...(record.details?.prompt !== undefined && {
+        'multilane.prompt.name': record.details.prompt.name,
+        'multilane.prompt.version': record.details.prompt.version,
+      }),
       ...(record.cost_usd !== null && { 'multilane.cost_usd': record.cost_usd }),
       ...(record.time_to_first_byte_ms !== null && {
         'multilane.time_to_first_byte': record.time_to_first_byte_ms / 1000,

@@ -112,7 +112,7 @@ export const responsesRequestSchema: RequestSchema = objectOf(
     ...BEYOND_THE_MODEL,
     previous_response_id: refused(noStoredResponses),
     conversation: refused(noStoredResponses),
-    prompt: refused('The gateway does not store prompts. Send `instructions` and `input`.'),
+    prompt: refused('A stored prompt cannot be named here. Send `instructions` and `input`.'),
     context_management: refused('The gateway does not compact conversations. Send a conversation that fits the model.'),
     functions: refused('It is deprecated: declare the functions in `tools`.'),
     function_call: refused('It is deprecated: use `tool_choice`.'),

@@ -5,6 +5,8 @@ import { assertReasoningEffort, chatRequestSchema, validateChatRequest } from '@
 import { ChoiceTexts } from '../../guarding/streams/stream-texts.js';
 import type { CheckedModel, EndpointDescriptor, ProviderFormat, StreamWriter } from '../descriptor.js';
 import { findFileIds } from '../find-file-ids.js';
+import { documentPrompts } from '../prompts/document-prompts.js';
+import { CHAT_PROMPTS } from '../prompts/prompt-formats.js';
 import { ChatStreamRewriter } from './chat-stream-rewriter.js';
 import { mapChatAnswer, mapChatRequest } from './chat-texts.js';
 import { WordsLine } from './words-line.js';
@@ -93,7 +95,7 @@ export const CHAT: EndpointDescriptor<ChatRequest> = {
   docs: {
     summary: 'A chat completion.',
     answer: 'A `chat.completion`, or its chunks.',
-    schema: chatRequestSchema,
+    schema: documentPrompts(chatRequestSchema),
   },
   format: CHAT_FORMAT,
   modelTypes: ['chat'],
@@ -103,6 +105,7 @@ export const CHAT: EndpointDescriptor<ChatRequest> = {
     WARM_UP_CHAT,
   ],
   source: 'workspace',
+  prompts: CHAT_PROMPTS,
   servesAgents: true,
   validate: validateChatRequest,
   findReferences: ({ messages }) => findFileIds(messages, 'messages'),

@@ -3,6 +3,8 @@ import { messagesRequestSchema, validateMessagesRequest } from '@multilane/valid
 import { CHAT_FORMAT } from '../chat/chat.endpoint.js';
 import type { EndpointDescriptor } from '../descriptor.js';
 import { findFileIds } from '../find-file-ids.js';
+import { documentPrompts } from '../prompts/document-prompts.js';
+import { MESSAGES_PROMPTS } from '../prompts/prompt-formats.js';
 import { decodeCompletion } from './decode-completion.js';
 import { MessagesStreamRewriter } from './messages-stream-rewriter.js';
 import { MessagesStreamTexts } from './messages-stream-texts.js';
@@ -28,7 +30,7 @@ export const MESSAGES: EndpointDescriptor<MessagesRequest> = {
   docs: {
     summary: 'A message in the native messages format.',
     answer: 'A message, or its events.',
-    schema: messagesRequestSchema,
+    schema: documentPrompts(messagesRequestSchema),
   },
   format: {
     key: 'messages',
@@ -61,6 +63,7 @@ export const MESSAGES: EndpointDescriptor<MessagesRequest> = {
   modelTypes: ['chat'],
   warmUpBodies: [{ messages: [{ role: 'user', content: 'What does a gateway do?' }], max_tokens: 200 }],
   source: 'workspace',
+  prompts: MESSAGES_PROMPTS,
   validate: validateMessagesRequest,
   findReferences: ({ messages }) => findFileIds(messages, 'messages'),
   bridge: {

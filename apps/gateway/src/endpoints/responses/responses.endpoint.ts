@@ -3,6 +3,8 @@ import { responsesRequestSchema, validateResponsesRequest } from '@multilane/val
 import { CHAT_FORMAT } from '../chat/chat.endpoint.js';
 import type { EndpointDescriptor } from '../descriptor.js';
 import { findFileIds, findToolFiles, joinReferences } from '../find-file-ids.js';
+import { documentPrompts } from '../prompts/document-prompts.js';
+import { RESPONSES_PROMPTS } from '../prompts/prompt-formats.js';
 import { echoOwnWords } from './echo-own-words.js';
 import { fromChat } from './from-chat.js';
 import { nameParam } from './name-param.js';
@@ -23,7 +25,7 @@ export const RESPONSES: EndpointDescriptor<ResponsesRequest> = {
   docs: {
     summary: 'A response to the input. Nothing is stored.',
     answer: 'A `response`, or its events.',
-    schema: responsesRequestSchema,
+    schema: documentPrompts(responsesRequestSchema),
     unsupported: [
       [
         '/v1/responses/compact',
@@ -42,6 +44,7 @@ export const RESPONSES: EndpointDescriptor<ResponsesRequest> = {
   modelTypes: ['chat'],
   warmUpBodies: [{ instructions: 'Answer in one sentence.', input: 'What does a gateway do?' }],
   source: 'workspace',
+  prompts: RESPONSES_PROMPTS,
   validate: validateResponsesRequest,
   findReferences: (request) => joinReferences(findFileIds(request.input, 'input'), findToolFiles(request)),
   bridge: {

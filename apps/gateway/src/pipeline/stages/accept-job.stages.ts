@@ -1,6 +1,7 @@
 import { GatewayError } from '@multilane/errors';
 import { writeAttribution } from '../../recording/attribution.js';
 import type { RequestContext } from '../request-context.js';
+import { writePromptHeader } from '../use-prompt.js';
 
 /** Requests can only be run later if there is something to store them in. */
 export function requireJobs({ services }: RequestContext): void {
@@ -15,7 +16,7 @@ export async function acceptJob({ asked, ended, planned, services, sink }: Reque
   const answer = await services.background.requests.accept({
     caller,
     organizationId: caller.organizationId ?? snapshot.ownOrganization.id ?? null,
-    headers: writeAttribution(asked),
+    headers: { ...writeAttribution(asked), ...writePromptHeader(asked) },
     clientAddress: incoming.clientAddress,
     isLarge,
     path: endpoint.runsLaterAt?.route.path ?? endpoint.route.path,

@@ -7,6 +7,7 @@ import { readAttribution } from '../../recording/attribution.js';
 import type { Admission, AskedRequest, Attribution } from '../../recording/request-parts.js';
 import { organizationOf } from '../../snapshot/find-policy.js';
 import type { RequestContext } from '../request-context.js';
+import { applyPrompt, readUsedPrompt } from '../use-prompt.js';
 import { checkNamed } from './stored-objects.stages.js';
 
 /**
@@ -31,7 +32,23 @@ export function assertEntitled({ caller, snapshot }: Admission): void {
 
 /** Checks every field before anything else happens (docs/contract/chat.md#request-fields). */
 export function validateRequest({ asked }: RequestContext): void {
-  asked.request = readRequest(asked);
+  const header = asked.headers['x-service-prompt'];
+  if (header === undefined ? !hasPrompt(asked) : asked.job !== undefined) {
+    // The prompt of a job was put in place when the job was accepted.
+    if (header !== undefined) asked.prompt = readUsedPrompt(header);
+    asked.request = readRequest(asked);
+    return;
+  }
+  const { body, prompt } = applyPrompt(asked);
+  asked.prompt = prompt;
+  asked.request = readRequest(asked, body);
+}
+
+/** True if the body names a prompt. */
+function hasPrompt({ body, endpoint }: AskedRequest): boolean {
+  if (endpoint.prompts === undefined) return false;
+  const { prompt } = (body ?? {}) as { readonly prompt?: unknown };
+  return prompt !== undefined && prompt !== null;
 }
 
 /** Reads the tags and the customer of a request. Costs a request without them no memory. */
@@ -77,8 +94,8 @@ function refuseTags({ kind, tag }: TagProblem): GatewayError {
   });
 }
 
-/** The request as its body says it now. Throws the refusal of one that is not valid. */
-export function readRequest({ body, endpoint, incoming }: AskedRequest): AnyRequest {
+/** The request as its body says it now, or another one in its place. Throws the refusal of one that is not valid. */
+export function readRequest({ body: sent, endpoint, incoming }: AskedRequest, body = sent): AnyRequest {
   const query = endpoint.query === undefined ? undefined : incoming.query;
   const validate = (): AnyRequest => endpoint.validate(body, incoming.params, query, incoming.headers);
   if (!isOutlined(body)) return validate();

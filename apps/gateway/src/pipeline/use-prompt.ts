@@ -1,0 +1,124 @@
+import type { PromptParameter } from '@multilane/contracts';
+import { GatewayError } from '@multilane/errors';
+import { type CompiledVersion, chooseVersion, renderPrompt } from '@multilane/policy';
+import { requireJsonObject } from '@multilane/validation';
+import { type Members, membersOf, type ParameterPlace, type PromptFormat } from '../endpoints/prompts/prompt-format.js';
+import { PROMPT_HEADER, readPromptReference } from '../endpoints/prompts/read-reference.js';
+import { findClient, findSession } from '../recording/attribution.js';
+import type { AskedRequest, UsedPrompt } from '../recording/request-parts.js';
+
+/** Body of a request with its prompt in place, and the version that was used. */
+export interface PromptedBody {
+  readonly body: Members;
+  readonly prompt: UsedPrompt;
+}
+
+/**
+ * Puts the prompt that a request names before what it sends (docs/contract/prompts.md). The version is chosen here and nowhere else, so all
+ * attempts at providers have the same.
+ *
+ * @throws GatewayError 404 `prompt_not_found`; 400 that names the field, for faulty variables and parameters that the version fixes
+ */
+export function applyPrompt(asked: AskedRequest): PromptedBody {
+  const format = formatOf(asked);
+  const { prompt: member, ...members }: Members = requireJsonObject(asked.body);
+  const named = readPromptReference(asked.headers['x-service-prompt'], member);
+  const { caller, snapshot } = asked;
+  const found = snapshot.prompts?.find(named.name, caller);
+  if (found === undefined) throw refuseName(named.nameParam, 'The prompt does not exist.');
+  const version = chooseVersion(found, named.at, sessionOf(asked, members));
+  if (version === undefined) {
+    const missing = typeof named.at === 'number' ? 'version of this number' : 'such label';
+    throw refuseName(named.atParam, `The prompt has no ${missing}.`);
+  }
+  const { messages, problem } = renderPrompt(version, named.variables);
+  if (problem !== undefined) {
+    const param = problem.variable === undefined ? 'prompt.variables' : `prompt.variables.${problem.variable}`;
+    throw new GatewayError('invalid_value', { param, message: `\`${param}\` ${problem.message}.` });
+  }
+  for (const parameter of version.fixed) refuseOther(members, format.places[parameter], version, parameter);
+  for (const [parameter, value] of version.parameters) addParameter(members, format.places[parameter], value);
+  format.addMessages(members, messages);
+  const label = typeof named.at === 'string' ? named.at : undefined;
+  return { body: members, prompt: { name: found.name, version: version.version, label } };
+}
+
+/** Reads the prompt of a job from the header that `writePromptHeader` wrote. */
+export function readUsedPrompt(header: string | string[]): UsedPrompt | undefined {
+  const [name = '', version] = String(header).split('@');
+  return version === undefined ? undefined : { name, version: Number(version), label: undefined };
+}
+
+/** Names the prompt of a request that runs later, in a header that is stored with it. */
+export function writePromptHeader({ prompt }: Pick<AskedRequest, 'prompt'>): AskedRequest['headers'] {
+  return { 'x-service-prompt': prompt === undefined ? undefined : `${prompt.name}@${prompt.version}` };
+}
+
+function formatOf({ endpoint, job }: AskedRequest): PromptFormat {
+  if (endpoint.prompts === undefined) {
+    const message = `The header ${PROMPT_HEADER} is for chat completions, responses and messages.`;
+    throw new GatewayError('unsupported_parameter', { param: PROMPT_HEADER, message });
+  }
+  if (job === undefined) return endpoint.prompts;
+  const message =
+    'Lines of a batch cannot name a prompt, because its label may move before they run. Send the messages.';
+  throw new GatewayError('unsupported_parameter', { param: 'prompt', message });
+}
+
+/** Text that keeps a session, or else a person, on one version of a split label. */
+function sessionOf({ caller, headers }: AskedRequest, members: Members): string | undefined {
+  const { metadata, safety_identifier: identifier, user } = members;
+  const agent = headers['user-agent'];
+  const session = findSession(headers, findClient(typeof agent === 'string' ? agent : undefined));
+  const person = headers['x-service-customer'] ?? identifier ?? user ?? membersOf(metadata).user_id ?? caller.userId;
+  const found = session ?? person;
+  return typeof found === 'string' && found !== '' ? found : undefined;
+}
+
+/** Rejects another value than that of the version for a parameter that it fixes. */
+function refuseOther(
+  members: Members,
+  place: ParameterPlace,
+  { parameters, version }: CompiledVersion,
+  parameter: PromptParameter,
+): void {
+  const sent = findSent(members, place);
+  const own = write(place, parameters.get(parameter));
+  if (sent === undefined || JSON.stringify(sent.value) === JSON.stringify(own)) return;
+  const { param } = sent;
+  const message = `Version ${version} of the prompt fixes \`${param}\`. Leave it out.`;
+  throw new GatewayError('invalid_value', { param, message });
+}
+
+function addParameter(members: Members, place: ParameterPlace, value: unknown): void {
+  if (findSent(members, place) !== undefined) return;
+  const [member, inner] = place.path;
+  if (inner === undefined) {
+    members[member] = write(place, value);
+    return;
+  }
+  const outer = members[member] ?? {};
+  // Anything but an object is rejected when the request is checked.
+  if (membersOf(outer) === outer) members[member] = { ...outer, [inner]: write(place, value) };
+}
+
+function write(place: ParameterPlace, value: unknown): unknown {
+  return place.write === undefined ? value : place.write(value);
+}
+
+/** The value that a request sends for a parameter, with the field that it is in; undefined if it sends none. */
+function findSent(
+  members: Members,
+  { alsoIn = [], path: [member, inner] }: ParameterPlace,
+): { readonly param: string; readonly value: unknown } | undefined {
+  for (const name of [member, ...alsoIn]) {
+    const isInner = name === member && inner !== undefined;
+    const value = isInner ? membersOf(members[name])[inner] : members[name];
+    if (value !== undefined && value !== null) return { param: isInner ? `${name}.${inner}` : name, value };
+  }
+  return undefined;
+}
+
+function refuseName(param: string, message: string): GatewayError {
+  return new GatewayError('prompt_not_found', { param, message });
+}
