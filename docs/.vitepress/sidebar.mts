@@ -26,6 +26,7 @@ export const SIDEBAR: Group[] = [
   }),
   group('Guides', {
     routing: 'Routing',
+    prompts: 'Prompts',
     limits: 'Rate limits',
     budgets: 'Budgets and prices',
     alerts: 'Alerts',

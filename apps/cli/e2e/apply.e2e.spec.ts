@@ -51,6 +51,11 @@ cache:
   - { name: vectors, ttl_seconds: 60, models: [house-gpt] }
 routing_configs:
   - { name: canary, strategy: weighted, targets: [{ model: house-gpt, weight: 1 }], guardrails: [no-codes] }
+prompts:
+  - name: greeting
+    versions:
+      - { version: 1, messages: [{ role: system, content: "Greet {{who}}." }], variables: [{ name: who }] }
+    labels: [{ name: production, version: 1 }]
 rate_limits:
   - { name: everybody, scope: organization, requests_per_minute: 1000 }
   - { name: platform, team: platform, requests_per_minute: 50 }

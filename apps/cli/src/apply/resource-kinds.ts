@@ -103,6 +103,7 @@ export const RESOURCE_KINDS: readonly ResourceKind[] = [
   // The scope of a budget rule is the part of the traffic that it counts.
   { ...policy('budgets', 'budget rule', '/admin/gateway/policies/budgets'), placeField: 'place' },
   policy('routing_configs', 'routing config', '/admin/routing-configs'),
+  policy('prompts', 'prompt', '/admin/prompts'),
   {
     ...policy('rate_limits', 'rate limit', '/admin/gateway/policies/rate-limits'),
     fixed: ['scope', 'team_id', 'model', 'applies_per'],

@@ -11,7 +11,12 @@ function helpers(): string {
 }
 
 /** Pages whose commands a signed-in person runs. */
-const SIGNED_IN: ReadonlySet<string> = new Set(['docs/charge-back.md', 'docs/policies.md', 'docs/usage.md']);
+const SIGNED_IN: ReadonlySet<string> = new Set([
+  'docs/charge-back.md',
+  'docs/policies.md',
+  'docs/prompts.md',
+  'docs/usage.md',
+]);
 
 /**
  * Returns the commands that the shell samples of a page take for granted: those that its text, or the page that it refers to, tells readers
