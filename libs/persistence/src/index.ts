@@ -79,6 +79,7 @@ export { INDEXES as USAGE_SUM_INDEXES, SUM_EVERYTHING } from './migrations/usage
 export * from './records/agent.js';
 export * from './records/agent-task.js';
 export * from './records/alert.js';
+export type * from './records/alert-walk.js';
 export * from './records/async-job.js';
 export * from './records/audit.js';
 export * from './records/batch.js';

@@ -16,7 +16,15 @@ export { grantSlice } from './budgets/grant-slice.js';
 export { type AccountHolder, accountOf, type HeldBudget, readBudgets } from './budgets/read-budgets.js';
 export * from './budgets/rules/budget-rule.js';
 export * from './budgets/rules/budget-rules.js';
-export { describeRuleState, type RuleState, readRuleStates } from './budgets/rules/read-rule-states.js';
+export {
+  describeRuleState,
+  describeRuleStates,
+  MOST_OF_A_RULE,
+  periodsOf,
+  type RuleState,
+  readPartStates,
+  readRuleStates,
+} from './budgets/rules/read-rule-states.js';
 export { AnswerFlights, type FlightLead } from './cache/answer-flights.js';
 export { AnswerRecording, type RecordedEvent, type UncacheableReason } from './cache/answer-recording.js';
 export { type CacheOwner, type CacheSubject, makeCacheKey } from './cache/cache-key.js';

@@ -171,6 +171,11 @@ export class AlertWorkStore extends SealedStore {
     return LIST_CURRENT.rows(sql, [ruleId, windowKeys]);
   }
 
+  /** The alerts of a rule that fire, outside of a transaction. */
+  listFiring(ruleId: string): Promise<AlertRecord[]> {
+    return LIST_CURRENT.rows(this.access, [ruleId, []]);
+  }
+
   /** Stores what was found: each threshold once in its window. Resolves to those that are new. */
   async open(sql: Sql, rule: AlertRuleRecord, findings: readonly AlertFinding[]): Promise<AlertRecord[]> {
     const opened: AlertRecord[] = [];

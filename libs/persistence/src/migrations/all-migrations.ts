@@ -2,6 +2,7 @@ import { AccessRulings } from './access-rulings/access-rulings.migration.js';
 import { AccountRoles } from './account-roles/account-roles.migration.js';
 import { AgentTasks } from './agent-tasks/agent-tasks.migration.js';
 import { Agents } from './agents/agents.migration.js';
+import { AlertCrossings } from './alert-crossings/alert-crossings.migration.js';
 import { Alerts } from './alerts/alerts.migration.js';
 import { AsyncJobs } from './async-jobs/async-jobs.migration.js';
 import { AuditAttribution } from './audit-attribution/audit-attribution.migration.js';
@@ -153,4 +154,5 @@ export const MIGRATIONS = [
   MemberVersions,
   BudgetSteps,
   Prompts,
+  AlertCrossings,
 ];

@@ -3,6 +3,7 @@ import { AgentTaskStore } from '../agents/agent-task-store.js';
 import { AgentWorkStore } from '../agents/agent-work-store.js';
 import { AlertMeasures } from '../alerts/alert-measures.js';
 import { AlertQueries } from '../alerts/alert-queries.js';
+import { AlertWalkStore } from '../alerts/alert-walk-store.js';
 import { AlertWorkStore } from '../alerts/alert-work-store.js';
 import { AuditPayloadStore } from '../audit/audit-payloads.js';
 import { AsyncJobStore } from '../background/async-job-store.js';
@@ -130,6 +131,7 @@ export function createQueries(access: OpenAccess, box: SecretBox | undefined) {
     alertChannels: new AlertChannelQueries(access),
     alertMeasures: new AlertMeasures(access),
     alertRules: new AlertRuleQueries(access),
+    alertWalks: new AlertWalkStore(access),
     alertWork: new AlertWorkStore(access, box),
     exportWork: new ExportWorkStore(access),
     exportTurns: new ExportTurnStore(access, box),

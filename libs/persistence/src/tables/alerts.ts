@@ -45,3 +45,23 @@ table('alert_deliveries', {
 });
 
 table('alert_turns', { id: 'smallint', takenAt: 'timestamptz', afterRule: 'uuid?' });
+
+table('alert_crossings', {
+  ruleId: 'uuid',
+  account: 'text',
+  windowStart: 'timestamptz',
+  endsAt: 'timestamptz',
+  threshold: 'float8',
+});
+
+table('alert_walks', {
+  ruleId: 'uuid',
+  budget: 'text',
+  windowStart: 'timestamptz',
+  endsAt: 'timestamptz',
+  budgetLimit: 'float8',
+  after: 'jsonb?',
+  totals: 'jsonb',
+  untold: 'jsonb',
+  toldAt: 'timestamptz?',
+});

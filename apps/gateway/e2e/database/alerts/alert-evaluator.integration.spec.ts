@@ -28,7 +28,8 @@ interface Arrived {
   readonly data: {
     readonly title: string;
     readonly rule: { readonly id: string };
-    readonly alerts: readonly { readonly lines: readonly string[]; readonly link: string }[];
+    readonly alerts: readonly { readonly title: string; readonly lines: readonly string[]; readonly link: string }[];
+    readonly more: number;
   };
 }
 
@@ -328,9 +329,107 @@ describe.each([...testDatabases()])('rules of alerts on $name', (kind) => {
           new Date(settings.window.boundsAt(Date.now()).startsAt).toISOString(),
           amount,
         ]),
+      /** Charges customers from one number to another at once. */
+      chargeMany: (from: number, to: number, amount: number) =>
+        database.sql.executeSql(
+          `INSERT INTO budget_accounts (account, period_start, spent)
+           SELECT $1 || ':c' || n, $2, $5 FROM generate_series($3::int, $4::int) AS n
+               ON CONFLICT (account, period_start) DO UPDATE SET spent = excluded.spent`,
+          [account, new Date(settings.window.boundsAt(Date.now()).startsAt).toISOString(), from, to, amount],
+        ),
       remove: () => database.change(ACTOR, ({ policies }) => policies.remove(organizationId, policy.id)),
     };
   };
+
+  /** Accounts that the messages of a rule tell of, by the kind of alert: each by itself, and the counts of groups. */
+  const countTold = (rule: AlertRuleRecord): { readonly alone: number; readonly groups: readonly string[] } => {
+    const told = arrivedOf(rule).filter(({ type }) => type === 'alert.firing');
+    const groups = told.flatMap(({ data }) => data.alerts.filter(({ lines }) => lines[0]?.startsWith('Budgets: ')));
+    const all = told.reduce((sum, { data }) => sum + data.alerts.length + data.more, 0);
+    return { alone: all - groups.length, groups: groups.map(({ title }) => title) };
+  };
+
+  it(
+    'tell of each of thousands of customers once, of most of them in groups',
+    async () => {
+      const MINUTES = 60_000;
+      const start = Date.now();
+      const { chargeMany, remove } = await makeBudgetRule('many', {
+        scope: 'customer',
+        rolling: false,
+        window: 'total',
+      });
+      await chargeMany(1, 6_000, 1);
+      await chargeMany(1, 3_000, 8.5);
+      await chargeMany(1, 400, 12);
+      const rule = await makeRule('budget', { thresholds: [50, 80, 100], forecast: false });
+      await evaluate();
+      await arrive(rule, 1);
+      expect(countTold(rule)).toEqual({
+        alone: 100,
+        groups: [
+          '2,600 budgets of customers of rule many are spent to 80%',
+          '300 budgets of customers of rule many are spent to 100%',
+        ],
+      });
+      expect(arrivedOf(rule)[0]?.data.alerts[1]?.lines).toEqual([
+        'Budgets: 300, of $10.00 each',
+        expect.stringMatching(/^Largest: (c\d+ \(\$12\.00, 120%\)(; |$)){5}/),
+        'Where: workspace Production',
+        'Threshold: 100%',
+      ]);
+      // Nothing is told twice, and what is new within a quarter of an hour is told together.
+      await evaluate();
+      await chargeMany(5_001, 5_040, 9);
+      await evaluate(() => start + MINUTES);
+      await chargeMany(5_041, 5_050, 9);
+      await chargeMany(2_001, 2_007, 11);
+      await evaluate(() => start + 2 * MINUTES);
+      expect(arrivedOf(rule)).toHaveLength(1);
+      await evaluate(() => start + 16 * MINUTES);
+      await arrive(rule, 2);
+      await evaluate(() => start + 17 * MINUTES);
+      expect(countTold(rule).groups.slice(2)).toEqual([
+        '50 more budgets of customers of rule many are spent to 80%',
+        '7 more budgets of customers of rule many are spent to 100%',
+      ]);
+      expect(countTold(rule).alone).toBe(100);
+      // Those that alert by themselves go on, whichever others spend more.
+      await chargeMany(5_101, 5_300, 100);
+      await evaluate(() => start + 18 * MINUTES);
+      expect(arrivedOf(rule).filter(({ type }) => type === 'alert.resolved')).toEqual([]);
+      await remove();
+      await evaluate(() => start + 19 * MINUTES);
+      expect((await listAlerts(rule)).every(({ state }) => state === 'resolved')).toBe(true);
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'go on where an evaluation ended that had looked at as many customers as one may',
+    async () => {
+      const start = Date.now();
+      const { chargeMany, remove } = await makeBudgetRule('more', {
+        scope: 'customer',
+        rolling: false,
+        window: 'total',
+      });
+      await chargeMany(1, 24_000, 9);
+      const rule = await makeRule('budget', { thresholds: [80], forecast: false });
+      await evaluate();
+      await arrive(rule, 1);
+      await evaluate(() => start + 16 * 60_000);
+      await arrive(rule, 2);
+      await evaluate(() => start + 32 * 60_000);
+      expect(arrivedOf(rule)).toHaveLength(2);
+      const counts = countTold(rule).groups.map((title) => Number(title.split(' ')[0]?.replaceAll(',', '')));
+      expect(counts).toHaveLength(2);
+      expect(counts[0]).toBeLessThanOrEqual(20_000);
+      expect(countTold(rule).alone + counts.reduce((sum, count) => sum + count, 0)).toBe(24_000);
+      await remove();
+    },
+    LIMIT_MS,
+  );
 
   it(
     'look at budgets as rules, each apart and in windows that roll',

@@ -4,7 +4,7 @@ import type { AlertFinding, AlertMessage, AlertRecord, AlertRuleRecord, Database
 import type { Logger } from '@multilane/telemetry';
 import { describeName } from './alert-texts.js';
 import type { DeclaredBudget } from './condition-context.js';
-import { findConditions, MOST_CONDITIONS } from './find-conditions.js';
+import { type FoundCondition, findConditions, MOST_CONDITIONS } from './find-conditions.js';
 import { ROLLING } from './spent-budget.js';
 import { writeMessage } from './write-message.js';
 
@@ -15,6 +15,7 @@ export interface AlertEvaluatorOptions {
   readonly database: Pick<
     Database,
     | 'alertMeasures'
+    | 'alertWalks'
     | 'alertWork'
     | 'budgets'
     | 'inTransaction'
@@ -40,7 +41,8 @@ const HOLD_MS = 5 * 60_000;
 const WINDOWED: ReadonlySet<string> = new Set(['budget', 'expiry', 'rotation', 'regression']);
 /** A delivery that is so late has lost its job. Milliseconds. */
 const STALE_MS = 10 * 60_000;
-const KEEP_MS = 90 * 86_400_000;
+const DAY_MS = 86_400_000;
+const KEEP_MS = 90 * DAY_MS;
 const STALE_AT_ONCE = 500;
 
 interface Place {
@@ -73,6 +75,7 @@ export class AlertEvaluator {
       stale.map((id) => ({ data: { delivery_id: id } })),
     );
     await database.alertWork.removeOld(new Date(this.now() - KEEP_MS));
+    await database.alertWalks.removeOld(new Date(this.now() - DAY_MS));
   }
 
   /** @param after the last rule of a turn that came to no end */
@@ -116,6 +119,7 @@ export class AlertEvaluator {
       ? await findConditions({
           rule,
           database,
+          firing: rule.kind === 'budget' ? await database.alertWork.listFiring(rule.id) : [],
           now: this.now(),
           where: place.where,
           organizationName: place.organizationName,
@@ -135,7 +139,7 @@ export class AlertEvaluator {
   private async store(
     sql: Sql,
     rule: AlertRuleRecord,
-    findings: readonly AlertFinding[],
+    findings: readonly FoundCondition[],
     place: Place,
   ): Promise<boolean> {
     const { alertWork } = this.options.database;
@@ -146,7 +150,7 @@ export class AlertEvaluator {
       findings.map(({ windowKey }) => windowKey),
     );
     const firing = current.filter(({ state }) => state === 'firing');
-    const held = new Map<string, AlertFinding>();
+    const held = new Map<string, FoundCondition>();
     for (const alert of firing) {
       const finding = findings.find((candidate) => holds(rule, alert, candidate));
       if (finding !== undefined) held.set(alert.id, finding);
@@ -165,11 +169,28 @@ export class AlertEvaluator {
       rule,
       findings.filter((finding) => !isKnown(finding)),
     );
+    const further = firing.flatMap((alert) => tellNews(alert, held.get(alert.id)));
+    const begun = opened.map((alert) => {
+      const [told = alert] = tellNews(
+        alert,
+        findings.find((finding) => finding.subjectId === alert.subjectId),
+      );
+      return told;
+    });
+    await this.noteTold(sql, rule, findings);
     const sent = [
-      await this.send(sql, rule, place, writeMessage('firing', rule, opened)),
+      await this.send(sql, rule, place, writeMessage('firing', rule, [...begun, ...further])),
       await this.send(sql, rule, place, writeMessage('resolved', rule, resolved)),
     ];
     return sent.includes(true);
+  }
+
+  /** What the message of this transaction tells of, no other tells of. */
+  private async noteTold(sql: Sql, rule: AlertRuleRecord, findings: readonly FoundCondition[]): Promise<void> {
+    const keys = new Set(findings.flatMap(({ news }) => news?.key ?? []));
+    for (const key of keys) {
+      await this.options.database.alertWalks.noteTold(sql, rule.id, key, new Date(this.now()));
+    }
   }
 
   private async send(
@@ -252,6 +273,13 @@ export class AlertEvaluator {
 function remember<Value>(values: Map<string, Value>, key: string, value: Value): Value {
   values.set(key, value);
   return value;
+}
+
+/** An alert that stands for many, as a message tells of those that are news; empty if there are none. */
+function tellNews(alert: AlertRecord, found: FoundCondition | undefined): readonly AlertRecord[] {
+  if (found?.news === undefined) return [];
+  const { lines, title } = found.news;
+  return [{ ...alert, lines, title }];
 }
 
 /** True if an alert that fires is still what was found: a budget may have reached a higher threshold meanwhile. */

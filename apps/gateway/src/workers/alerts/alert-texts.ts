@@ -9,6 +9,13 @@ export function describeUsd(amount: number): string {
 
 export const describeCount = (count: number): string => count.toLocaleString('en-US', { maximumFractionDigits: 0 });
 
+/** Amounts of budgets, by their unit. */
+export const AMOUNTS = {
+  usd: describeUsd,
+  tokens: (amount: number) => `${describeCount(amount)} tokens`,
+  requests: (amount: number) => `${describeCount(amount)} requests`,
+} as const;
+
 /** @param share 1 is 100% */
 export const describeShare = (share: number): string =>
   `${(share * 100).toLocaleString('en-US', { maximumFractionDigits: share < 0.1 ? 1 : 0 })}%`;

@@ -1,6 +1,6 @@
 import type { BudgetRuleEntry } from '@multilane/config';
 import type { AlertSettings } from '@multilane/contracts';
-import type { AlertRuleRecord, Database } from '@multilane/persistence';
+import type { AlertRecord, AlertRuleRecord, Database } from '@multilane/persistence';
 import type { ResetPeriod } from '@multilane/policy';
 
 /** A key of gateway.yaml with a budget. */
@@ -14,7 +14,9 @@ export interface DeclaredBudget {
 /** Facts that a rule is evaluated with. */
 export interface ConditionContext {
   readonly rule: AlertRuleRecord;
-  readonly database: Pick<Database, 'alertMeasures' | 'budgets' | 'policies' | 'replicas'>;
+  readonly database: Pick<Database, 'alertMeasures' | 'alertWalks' | 'budgets' | 'policies' | 'replicas'>;
+  /** Alerts of the rule that fire. */
+  readonly firing: readonly AlertRecord[];
   /** Milliseconds since the epoch. */
   readonly now: number;
   /** Place of the rule in words, such as `workspace Default`. */

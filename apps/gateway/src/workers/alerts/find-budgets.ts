@@ -7,8 +7,9 @@ import {
   type ResetPeriod,
   readBudgets,
 } from '@multilane/policy';
-import { describeCount, describeName, describeShare, describeTime, describeUsd } from './alert-texts.js';
+import { AMOUNTS, describeName, describeShare, describeTime } from './alert-texts.js';
 import { type ConditionContext, settingsOf } from './condition-context.js';
+import type { GroupFinding } from './describe-groups.js';
 import { readRuleBudgets } from './read-rule-budgets.js';
 import type { SpentBudget } from './spent-budget.js';
 
@@ -17,18 +18,21 @@ const FORECAST_THRESHOLD = 0;
 const PERIODS: readonly ResetPeriod[] = ['daily', 'weekly', 'monthly', 'never'];
 
 /** Budgets that are spent to a threshold, or will be spent before their period ends. */
-export async function findBudgets(context: ConditionContext): Promise<AlertFinding[]> {
+export async function findBudgets(context: ConditionContext): Promise<(AlertFinding | GroupFinding)[]> {
   const thresholds = settingsOf(context).thresholds as readonly number[];
   const isForecast = settingsOf(context).forecast === true;
+  const ofRules = await readRuleBudgets(context, thresholds);
   const budgets = [
     ...(await readKeyBudgets(context, (thresholds[0] ?? 100) / 100, isForecast)),
     ...(await readTeamBudgets(context)),
     ...(await readDeclaredBudgets(context)),
-    ...(await readRuleBudgets(context)),
+    ...ofRules.budgets,
   ];
-  return budgets
+  const alone = budgets
     .sort((a, b) => b.spent / b.limit - a.spent / a.limit)
     .flatMap((budget) => describeBudget(context, budget, thresholds, isForecast));
+  // Each stands for many: none is left out for those that stand for one.
+  return [...ofRules.groups, ...alone];
 }
 
 /** Budgets of keys that are spent to the lowest threshold, or to more than the passed share of their period. */
@@ -121,12 +125,6 @@ function inPeriod(period: ResetPeriod, now: number): Pick<SpentBudget, 'startsAt
   return { startsAt, endsAt, windowKey: `${period} ${new Date(startsAt).toISOString()}` };
 }
 
-const UNITS = {
-  usd: describeUsd,
-  tokens: (amount: number) => `${describeCount(amount)} tokens`,
-  requests: (amount: number) => `${describeCount(amount)} requests`,
-} as const;
-
 function describeBudget(
   context: ConditionContext,
   budget: SpentBudget,
@@ -136,7 +134,7 @@ function describeBudget(
   const { endsAt, holder, limit, spent, startsAt, windowKey, within } = budget;
   const share = spent / limit;
   const reached = thresholds.filter((threshold) => share * 100 >= threshold).at(-1);
-  const amountOf = UNITS[budget.unit];
+  const amountOf = AMOUNTS[budget.unit];
   const common = {
     subjectType: budget.subjectType,
     subjectId: budget.id,

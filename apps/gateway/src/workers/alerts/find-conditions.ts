@@ -1,5 +1,6 @@
 import type { AlertFinding, AlertKind } from '@multilane/persistence';
 import type { ConditionContext } from './condition-context.js';
+import type { GroupNews } from './describe-groups.js';
 import { findBudgets } from './find-budgets.js';
 import { findExpiring, findRotations } from './find-due-credentials.js';
 import {
@@ -15,7 +16,12 @@ import { findErrorRate, findRateLimited, findSlow, findSpend } from './find-odd-
 /** Conditions of a rule in one evaluation at most: where there are so many, further ones may hold. */
 export const MOST_CONDITIONS = 200;
 
-type Finder = (context: ConditionContext) => Promise<AlertFinding[]>;
+/** A condition that a rule found, with what a message is to tell of it while it lasts. */
+export interface FoundCondition extends AlertFinding {
+  readonly news?: GroupNews | undefined;
+}
+
+type Finder = (context: ConditionContext) => Promise<FoundCondition[]>;
 
 /** Finds what each kind of rule looks for. */
 const FINDERS: Readonly<Record<AlertKind, Finder>> = {
@@ -36,6 +42,6 @@ const FINDERS: Readonly<Record<AlertKind, Finder>> = {
 };
 
 /** The conditions of a rule that hold now. */
-export async function findConditions(context: ConditionContext): Promise<AlertFinding[]> {
+export async function findConditions(context: ConditionContext): Promise<FoundCondition[]> {
   return (await FINDERS[context.rule.kind](context)).slice(0, MOST_CONDITIONS);
 }

@@ -1,4 +1,4 @@
-import { type BudgetRule, partOfAccount } from './budget-rule.js';
+import { type BudgetRule, partAccount, partOfAccount } from './budget-rule.js';
 
 /** Accounts of budgets, as the database has them. */
 export interface RuleAccountsSource {
@@ -12,9 +12,16 @@ export interface RuleAccountsSource {
   ): Promise<readonly { readonly account: string; readonly spent: number }[]>;
 }
 
+/** Sums of accounts, as the database has them. */
+export interface PartsSource extends Pick<RuleAccountsSource, 'listSpending'> {
+  sumSpending(accounts: readonly string[], from: string, until: string): Promise<ReadonlyMap<string, number>>;
+}
+
 /** An account of a budget rule in its window that runs. */
 export interface RuleState {
   readonly rule: BudgetRule;
+  /** Name of the account in the database. */
+  readonly account: string;
   /** The one that is counted, of a rule that counts each apart. */
   readonly part: string | undefined;
   /** With a temporary raise and what was carried over, if any. */
@@ -27,7 +34,7 @@ export interface RuleState {
 }
 
 /** Accounts of one rule that are read: those with the most spending. */
-const MOST_OF_A_RULE = 100;
+export const MOST_OF_A_RULE = 100;
 
 /**
  * Reads the accounts of rules, those of a rule by what is spent. A rule without any spending has none. Costs two queries, whatever the number of
@@ -53,6 +60,46 @@ export async function readRuleStates(
   return found.map((each) => describeRuleState(each, now, carried.get(each.account)));
 }
 
+/** Reads the accounts of some parts of a rule that counts each apart. Those that were never charged are left out. */
+export async function readPartStates(
+  rule: BudgetRule,
+  parts: readonly string[],
+  now: number,
+  source: PartsSource,
+): Promise<readonly RuleState[]> {
+  const { window } = rule.settings;
+  const { startsAt } = window.boundsAt(now);
+  const accounts = parts.map((part) => partAccount(rule.account, part));
+  const sums = await source.sumSpending(accounts, toText(startsAt - window.earlierMs), toText(startsAt));
+  return describeRuleStates(
+    rule,
+    [...sums].map(([account, spent]) => ({ account, spent })),
+    now,
+    source,
+  );
+}
+
+/** Describes accounts of a rule, with what each carries over. */
+export async function describeRuleStates(
+  rule: BudgetRule,
+  accounts: readonly { readonly account: string; readonly spent: number }[],
+  now: number,
+  source: Pick<RuleAccountsSource, 'listSpending'>,
+): Promise<readonly RuleState[]> {
+  const found = accounts.map((each) => ({ ...each, rule }));
+  const carried = await readCarried(found, now, source);
+  return found.map((each) => describeRuleState(each, now, carried.get(each.account)));
+}
+
+/** Starts of the periods that count in the window of a rule that runs, RFC 3339 in UTC: the latest first. */
+export function periodsOf({ settings: { window } }: BudgetRule, now: number): readonly string[] {
+  const { endsAt, startsAt } = window.boundsAt(now);
+  if (window.earlierMs === 0) return [toText(startsAt)];
+  const periods: string[] = [];
+  for (let at = startsAt; at >= startsAt - window.earlierMs; at -= endsAt - startsAt) periods.push(toText(at));
+  return periods;
+}
+
 /** @param carried Rest of the window before. Default: none */
 export function describeRuleState(
   { account, rule, spent }: { readonly account: string; readonly rule: BudgetRule; readonly spent: number },
@@ -63,6 +110,7 @@ export function describeRuleState(
   const { endsAt, startsAt } = window.boundsAt(now);
   return {
     rule,
+    account,
     part: partOfAccount(account, rule.account),
     limit: rule.limitAt(now) + carried,
     spent,
@@ -75,13 +123,14 @@ export function describeRuleState(
 async function readCarried(
   accounts: readonly { readonly account: string; readonly rule: BudgetRule }[],
   now: number,
-  source: RuleAccountsSource,
+  source: Pick<RuleAccountsSource, 'listSpending'>,
 ): Promise<ReadonlyMap<string, number>> {
   const asked = accounts.flatMap(({ account, rule: { settings } }) => {
     const before = settings.carriesOver ? settings.window.boundsBefore(now) : undefined;
     return before ? [{ account, period_start: toText(before.startsAt), amount: settings.amount }] : [];
   });
   const amounts = new Map(asked.map(({ account, amount }) => [account, amount]));
+  if (asked.length === 0) return new Map();
   const records = await source.listSpending(asked);
   return new Map(records.map(({ account, spent }) => [account, Math.max(0, (amounts.get(account) ?? 0) - spent)]));
 }
