@@ -22,8 +22,11 @@ describe('permissions of an account of the organization', () => {
     const texts = JSON.parse(readFileSync(file, 'utf8')) as Record<'group' | 'resource', Record<string, string>>;
     const groups = groupPermissions(ALL_PERMISSIONS);
     const resources = groups.flatMap(({ rows }) => rows.map(({ resource }) => resource));
-    expect(groups.filter(({ group }) => texts.group[group] === undefined)).toEqual([]);
-    expect(resources.filter((resource) => texts.resource[resource] === undefined)).toEqual([]);
+    const missing = [
+      ...groups.filter(({ group }) => texts.group[group] === undefined).map(({ group }) => `group.${group}`),
+      ...resources.filter((resource) => texts.resource[resource] === undefined).map((name) => `resource.${name}`),
+    ];
+    expect(missing.map((key) => `add ${key} to locales/${language}/organization-accounts.json`)).toEqual([]);
   });
 
   it('that nobody knows any more are not listed, and not granted again', () => {
