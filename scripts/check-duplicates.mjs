@@ -15,7 +15,14 @@ const MOST_LINES = 12;
 const LEFT = 0;
 
 /** Tests; types that are generated; and migrations, which never change. */
-const SKIPPED = ['**/*.spec.ts', '**/*.spec.tsx', '**/e2e/**', '**/*.d.ts', '**/migrations/**'];
+const SKIPPED = [
+  '**/*.spec.ts',
+  '**/*.spec.tsx',
+  '**/e2e/**',
+  '**/*.d.ts',
+  '**/migrations/**',
+  '**/src/api/endpoint-names.ts',
+];
 
 /** Milliseconds that the count may take. It takes two seconds. */
 const DEADLINE = 60_000;
