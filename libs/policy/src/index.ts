@@ -12,7 +12,6 @@ export { type Budget, BudgetLedger, type LedgerRequest, takeAnswers } from './bu
 export { periodAt, type ResetPeriod } from './budgets/budget-period.js';
 export type * from './budgets/budget-share.js';
 export { BudgetWindow, type WindowSettings } from './budgets/budget-window.js';
-export { grantSlice } from './budgets/grant-slice.js';
 export { type AccountHolder, accountOf, type HeldBudget, readBudgets } from './budgets/read-budgets.js';
 export * from './budgets/rules/budget-rule.js';
 export * from './budgets/rules/budget-rules.js';
@@ -25,6 +24,7 @@ export {
   readPartStates,
   readRuleStates,
 } from './budgets/rules/read-rule-states.js';
+export { grantSlice } from './budgets/slices/grant-slice.js';
 export { AnswerFlights, type FlightLead } from './cache/answer-flights.js';
 export { AnswerRecording, type RecordedEvent, type UncacheableReason } from './cache/answer-recording.js';
 export { type CacheOwner, type CacheSubject, makeCacheKey } from './cache/cache-key.js';

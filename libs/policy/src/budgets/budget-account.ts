@@ -20,7 +20,7 @@ import type { EarlierPeriods, LeaseRequest, SliceAnswer } from './budget-lease.j
 import { sumWaiting, type Waiter } from './budget-waiter.js';
 import { countEarlier, type EarlierAccount } from './count-earlier.js';
 import { type LearnedCost, LearnedCosts } from './learned-costs.js';
-import { type SliceSituation, sizeKept, sizeSlice } from './size-slice.js';
+import { type SliceSituation, sizeKept, sizeSlice } from './slices/size-slice.js';
 import { SpendRate } from './spend-rate.js';
 
 /** Verdict on the start of a request. `unknown`: it depends on the cost of running requests. */

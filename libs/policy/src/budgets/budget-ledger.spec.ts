@@ -4,7 +4,7 @@ import type { BudgetAccount, BudgetWaiter } from './budget-account.js';
 import { BudgetHold } from './budget-hold.js';
 import { BudgetLedger, takeAnswers } from './budget-ledger.js';
 import { SimulatedStore } from './simulated-store.tools.spec.js';
-import { SLICE_SHARE } from './size-slice.js';
+import { SLICE_SHARE } from './slices/size-slice.js';
 
 const LIFE_MS = 60_000;
 const NOVEMBER = Date.parse('2026-11-30T23:59:59Z');

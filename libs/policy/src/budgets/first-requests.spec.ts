@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { BudgetHold } from './budget-hold.js';
 import type { SliceAnswer } from './budget-lease.js';
 import { BudgetLedger, type LedgerRequest, takeAnswers } from './budget-ledger.js';
-import { grantSlice } from './grant-slice.js';
 import { LearnedCosts } from './learned-costs.js';
+import { grantSlice } from './slices/grant-slice.js';
 
 const LIFE_MS = 60_000;
 const LIMIT = 5;

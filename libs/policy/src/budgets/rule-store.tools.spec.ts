@@ -1,7 +1,7 @@
 import type { BudgetCharge } from '@multilane/contracts';
 import type { SliceAnswer } from './budget-lease.js';
 import type { LedgerRequest } from './budget-ledger.js';
-import { grantSlice } from './grant-slice.js';
+import { grantSlice } from './slices/grant-slice.js';
 
 interface Lease {
   readonly account: string;
