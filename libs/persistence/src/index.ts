@@ -11,6 +11,7 @@ export type {
 } from './alerts/alert-measures.js';
 export type { AlertDeliveryFilters, AlertListFilters, AlertQueries } from './alerts/alert-queries.js';
 export type { AlertAttempt, AlertDeliveryToSend, AlertTurn, AlertWorkStore } from './alerts/alert-work-store.js';
+export type { AuditPayloadStore } from './audit/audit-payloads.js';
 export type { Removal } from './audit/remove-old-records.js';
 export { ADD_TO_SERIES } from './audit/series-table.js';
 export { type AsyncJobStore, TooManyJobs } from './background/async-job-store.js';

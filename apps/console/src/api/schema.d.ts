@@ -6219,6 +6219,8 @@ export interface components {
              * @example siem
              */
             name: string;
+            /** @description Whether stored texts of requests and responses are exported with their records. Requires `gateway.payloads.read` too, as does each change of such a sink. Default: false. */
+            payloads?: boolean;
             /** @description Share of the records that is exported, above 0. Default: 1. */
             sample_ratio?: number;
             /**
@@ -7974,6 +7976,8 @@ export interface components {
              * @enum {string}
              */
             object: "export";
+            /** @description True if stored texts of requests and responses are exported with their records. */
+            payloads: boolean;
             /** @description How far the sink is. */
             progress: components["schemas"]["ExportProgressView"];
             /** @description Share of the records that is exported. */
@@ -11776,6 +11780,8 @@ export interface components {
             };
             /** @description Unique in the workspace, or in the organization. */
             name?: string;
+            /** @description Whether stored texts of requests and responses are exported with their records. Requires `gateway.payloads.read` too, as does each change of such a sink. Default: false. */
+            payloads?: boolean;
             /** @description Share of the records that is exported, above 0. Default: 1. */
             sample_ratio?: number;
             /** @description Time limit of a request to the sink, in milliseconds. Default: 30,000. */

@@ -196,7 +196,16 @@ export class Background implements BackgroundJobs {
     const { exportTurns: turns, exportWork: store } = database;
     const { tasks } = this.options;
     const { retention_days: retentionDays } = config.audit;
-    this.exporter = new RecordExporter({ settings, store, turns, tasks, metrics, logger, retentionDays });
+    this.exporter = new RecordExporter({
+      settings,
+      store,
+      turns,
+      payloads: database.auditPayloads,
+      tasks,
+      metrics,
+      logger,
+      retentionDays,
+    });
     this.exporter.start();
     logger.info({ workers }, 'jobs are run');
   }

@@ -182,6 +182,22 @@ describe.each(serviceDatabases())('/admin/exports on $name', (kind) => {
     });
   });
 
+  it('exports stored texts only where who says so may read them, and then takes changes of them alone', async () => {
+    expect(await create()).toMatchObject({ payloads: false });
+    const body = { name: 'texts', ...HTTP, payloads: true };
+    expect(refusalOf(await workspaceAdmin.send(`POST ${PATH}`, body))).toEqual([403, 'permission_denied']);
+    const plain = await create({}, workspaceAdmin);
+    const toTexts = await workspaceAdmin.send(`PATCH ${PATH}/${plain.id}`, { payloads: true });
+    expect(refusalOf(toTexts)).toEqual([403, 'permission_denied']);
+    const sink = await create({ payloads: true });
+    expect(sink).toMatchObject({ payloads: true });
+    const elsewhere = { config: { url: 'https://elsewhere.example.com' } };
+    const moved = await workspaceAdmin.send(`PATCH ${PATH}/${sink.id}`, elsewhere);
+    expect(refusalOf(moved)).toEqual([403, 'permission_denied']);
+    expect((await owner.send(`PATCH ${PATH}/${sink.id}`, elsewhere)).json()).toMatchObject({ payloads: true });
+    expect((await workspaceAdmin.send(`PATCH ${PATH}/${sink.id}`, { payloads: false })).status).toBe(200);
+  });
+
   it('gives an administrator of a workspace its sinks, and none of the organization', async () => {
     const [own, wide] = [await create({}, workspaceAdmin), await create({ scope: 'organization' })];
     expect(wide.workspace_id).toBeNull();

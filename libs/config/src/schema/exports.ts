@@ -51,6 +51,12 @@ const sinkOf = <Kind extends (typeof EXPORT_KINDS)[number], Config extends z.Zod
       .describe(
         'Share of the records that is exported. The id of a record decides, so that all sinks take the same ones.',
       ),
+    payloads: z
+      .boolean()
+      .default(false)
+      .describe(
+        'Whether stored texts of requests and responses (`audit.capture_payloads`) are exported with their records, as `payload`.',
+      ),
     timeout_ms: milliseconds()
       .max(120_000)
       .default(30_000)

@@ -75,6 +75,30 @@ export class AuditPayloadStore {
     return new Map(rows.map(({ id, sealed }) => [id, box.open(sealed, purposeOf({ organizationId, id }))]));
   }
 
+  /** Those of some records that can be read, by their ids; `unreadable` is the number of those whose key is gone. */
+  async findReadable(
+    organizationId: string,
+    ids: readonly string[],
+  ): Promise<{ readonly texts: ReadonlyMap<string, string>; readonly unreadable: number }> {
+    const rows = this.box === undefined ? [] : await FIND_MANY.rows(this.access, [organizationId, ids.filter(isId)]);
+    const texts = new Map<string, string>();
+    for (const { id, sealed } of rows) {
+      const text = this.openOrSkip(sealed, purposeOf({ organizationId, id }));
+      if (text !== undefined) texts.set(id, text);
+    }
+    return { texts, unreadable: rows.length - texts.size };
+  }
+
+  private openOrSkip(sealed: string, purpose: string): string | undefined {
+    try {
+      return this.box?.open(sealed, purpose);
+    } catch (error) {
+      // The caller counts it.
+      if (error instanceof SecretBoxError) return undefined;
+      throw error;
+    }
+  }
+
   /** Removes those of records from before a moment, in small statements. Resolves to their number. */
   removeBefore(before: Date, isStopped: () => boolean = () => false): Promise<number> {
     return inBatches(BATCH, isStopped, () => REMOVE.count(this.access, [before.toISOString()]));

@@ -159,10 +159,7 @@ function DialectField({ form }: FieldsProps): ReactNode {
       label={t('field.dialect')}
       description={t('hint.dialect')}
       allowDeselect={false}
-      data={[
-        { value: '', label: t('dialect.none') },
-        ...DIALECTS.map((value) => ({ value, label: t(`dialect.${value}`) })),
-      ]}
+      data={[{ value: '', label: t('dialect.none') }, ...DIALECTS]}
       {...form.getInputProps('config.dialect')}
     />
   );
@@ -206,6 +203,11 @@ function FilterFields({ form }: FieldsProps): ReactNode {
         suffix=" %"
         {...form.getInputProps('percent')}
         error={form.errors.percent ?? form.errors.sample_ratio}
+      />
+      <Switch
+        label={t('field.payloads')}
+        description={t('hint.payloads')}
+        {...form.getInputProps('payloads', { type: 'checkbox' })}
       />
     </>
   );

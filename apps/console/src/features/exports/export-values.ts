@@ -33,14 +33,19 @@ export type ExportValues = {
   readonly models: string[];
   readonly outcomes: string[];
   readonly percent: number | string;
+  /** True if stored texts of requests and responses are exported too. */
+  readonly payloads: boolean;
   readonly enabled: boolean;
 };
 
 export type ExportBody = Readonly<Record<string, unknown>>;
 
 export const EXPORT_KINDS: readonly ExportKind[] = ['http', 'splunk_hec', 'clickhouse', 's3', 'otlp'];
-/** Stores whose own attributes an `otlp` sink adds. */
-export const DIALECTS = ['langfuse', 'openinference'] as const;
+/** Stores whose own attributes an `otlp` sink adds, by the names of the products. */
+export const DIALECTS = [
+  { value: 'langfuse', label: 'Langfuse' },
+  { value: 'openinference', label: 'Arize Phoenix (OpenInference)' },
+] as const;
 export const OUTCOMES = ['success', 'refused', 'failed', 'cancelled'] as const;
 
 /** Member of the settings that holds the secret. */
@@ -78,13 +83,14 @@ export function newExport(): ExportValues {
     models: [],
     outcomes: [],
     percent: 100,
+    payloads: false,
     enabled: true,
   };
 }
 
 /** The values of the form for a sink that exists: the settings of its kind stay as they are until somebody replaces them. */
 export function toExportValues(sink: ExportSink): ExportValues {
-  const { config, enabled, filter, kind, name, sample_ratio: ratio, workspace_id } = sink;
+  const { config, enabled, filter, kind, name, payloads, sample_ratio: ratio, workspace_id } = sink;
   const { models, outcomes, teams } = filter as Partial<Pick<ExportValues, 'teams' | 'models' | 'outcomes'>>;
   // Addresses, keys and headers are shown in part alone.
   const known = MEMBERS[kind].filter((member) => !['url', 'endpoint', 'access_key_id', 'headers'].includes(member));
@@ -93,7 +99,7 @@ export function toExportValues(sink: ExportSink): ExportValues {
   );
   return {
     ...newExport(),
-    ...{ name, kind, enabled, teams: teams ?? [], models: models ?? [], outcomes: outcomes ?? [] },
+    ...{ name, kind, enabled, payloads, teams: teams ?? [], models: models ?? [], outcomes: outcomes ?? [] },
     scope: workspace_id === null ? 'organization' : 'workspace',
     isReplaced: false,
     config: { ...EMPTY, ...shown },
@@ -114,7 +120,7 @@ function configOf({ config, kind }: ExportValues): ExportBody {
 
 /** @param before filter of a sink that exists: what the form does not show of it stays */
 export function toExportBody(values: ExportValues, before?: Readonly<Record<string, unknown>>): ExportBody {
-  const { enabled, isReplaced, kind, models, name, outcomes, percent, scope, teams } = values;
+  const { enabled, isReplaced, kind, models, name, outcomes, payloads, percent, scope, teams } = values;
   const { models: _models, outcomes: _outcomes, teams: _teams, ...kept } = before ?? {};
   const filter = {
     ...kept,
@@ -126,6 +132,7 @@ export function toExportBody(values: ExportValues, before?: Readonly<Record<stri
     name: name.trim(),
     enabled,
     filter,
+    payloads,
     sample_ratio: Number(percent) / 100,
     ...(isReplaced && { config: configOf(values) }),
     ...(before === undefined && { kind, scope }),

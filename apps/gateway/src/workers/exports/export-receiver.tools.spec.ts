@@ -72,13 +72,14 @@ export async function startReceiver(): Promise<Receiver> {
   };
 }
 
-/** Ids of the records of batches of NDJSON, each batch once however often it came. */
-export function idsOf(batches: readonly Received[]): string[] {
+/** Records that were received, each batch once: `webhook-id` names it. */
+export function recordsOf(batches: readonly Received[]): { readonly id: string; readonly payload?: unknown }[] {
   const texts = new Map(batches.map(({ headers, text }) => [headers['webhook-id'], text]));
-  return [...texts.values()].flatMap((text) =>
-    text
-      .trimEnd()
-      .split('\n')
-      .map((line) => (JSON.parse(line) as { id: string }).id),
-  );
+  const lines = [...texts.values()].flatMap((text) => text.trimEnd().split('\n'));
+  return lines.map((line) => JSON.parse(line) as { id: string });
+}
+
+/** Ids of the records that were received, each batch once. */
+export function idsOf(batches: readonly Received[]): string[] {
+  return recordsOf(batches).map(({ id }) => id);
 }

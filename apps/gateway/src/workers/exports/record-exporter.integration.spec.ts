@@ -80,6 +80,7 @@ describe.each(serviceDatabases())('exports on the $name database', (kind) => {
         settings: () => settings,
         store: exportWork,
         turns: database.exportTurns,
+        payloads: database.auditPayloads,
         tasks: {
           every: (task, milliseconds, work, first) => tasks.every(task, Math.min(milliseconds, 200), work, first),
           failed: (_task, error) => failures.push(error),

@@ -1,8 +1,9 @@
 import type { ExportSinkEntry, GatewayConfig } from '@multilane/config';
 import { FencedWorker, type StopReason, type WorkStopped } from '@multilane/jobs';
-import type { ExportTurnStore, ExportWorkStore, TakenSink } from '@multilane/persistence';
+import type { AuditPayloadStore, ExportTurnStore, ExportWorkStore, TakenSink } from '@multilane/persistence';
 import type { BackgroundTask, BackgroundTasks, Logger, Metrics } from '@multilane/telemetry';
 import { NetworkFetch } from '../network-fetch.js';
+import { PayloadReader } from './payload-reader.js';
 import { SharedStamp } from './shared-stamp.js';
 import { SinkRunner } from './sink-runner.js';
 import { openSink } from './sinks/open-sink.js';
@@ -15,6 +16,8 @@ export interface RecordExporterOptions {
   readonly store: ExportWorkStore;
   /** Turns of the sinks of organizations and workspaces. */
   readonly turns: ExportTurnStore;
+  /** Stored texts of requests and answers. */
+  readonly payloads: Pick<AuditPayloadStore, 'findReadable'>;
   readonly tasks: Pick<BackgroundTasks, 'every' | 'failed'>;
   readonly metrics: Pick<Metrics, 'exports'>;
   readonly logger: Pick<Logger, 'info' | 'warn'>;
@@ -49,12 +52,14 @@ export class RecordExporter {
   private readonly worker: FencedWorker;
   private readonly stamp: SharedStamp;
   private readonly tenants: TenantTurns;
+  private readonly payloads: PayloadReader;
   private readonly stops: (() => Promise<void>)[] = [];
   private stopping: Promise<void> | undefined = undefined;
   private registered: { readonly exports: readonly ExportSinkEntry[]; readonly at: number } | undefined = undefined;
 
   constructor(private readonly options: RecordExporterOptions) {
-    const { settings, store, tasks } = options;
+    const { logger, payloads, settings, store, tasks } = options;
+    this.payloads = new PayloadReader({ store: payloads, logger });
     this.network = new NetworkFetch(() => settings().network);
     this.worker = new FencedWorker({
       watch: {
@@ -67,6 +72,7 @@ export class RecordExporter {
     const guarded: Send = (url, request) => this.network.current.fetchGuarded(url, request);
     this.tenants = new TenantTurns({
       ...options,
+      payloads: this.payloads,
       stamp: () => this.stamp.run(),
       worker: this.worker,
       ways: { send: guarded, sendObject: guarded },
@@ -120,6 +126,7 @@ export class RecordExporter {
       openSink: (entry) =>
         openSink(entry, { send: (url, request) => this.network.trusted(url, { ...request, redirect: 'manual' }) }),
       store,
+      payloads: this.payloads,
       stamp: () => this.stamp.run(),
       metrics,
       logger,

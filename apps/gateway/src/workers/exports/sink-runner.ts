@@ -10,7 +10,8 @@ import {
 } from '@multilane/persistence';
 import type { Logger, Metrics } from '@multilane/telemetry';
 import { type BatchItem, type Delivery, deliverBatch, type Halt } from './deliver-batch.js';
-import { isOfPlace, isWanted, pickFields, readExportRecord } from './export-record.js';
+import { type ExportRecord, isOfPlace, isWanted, pickFields, readExportRecord } from './export-record.js';
+import { PAYLOAD_DELAY_MS, type PayloadReader } from './payload-reader.js';
 import type { Sink } from './sinks/sink.js';
 
 export interface RunnerOptions {
@@ -20,6 +21,8 @@ export interface RunnerOptions {
   readonly store: Pick<ExportWorkStore, 'read' | 'plan' | 'advance' | 'note'>;
   /** Gives positions to entries that have none. */
   readonly stamp: () => Promise<void>;
+  /** Reads stored texts, for sinks that get them. */
+  readonly payloads: Pick<PayloadReader, 'add'>;
   readonly metrics: Pick<Metrics, 'exports'>;
   readonly logger: Pick<Logger, 'info' | 'warn'>;
   /** Reports a failure of the gateway's own, such as a database that is away. */
@@ -144,7 +147,7 @@ export class SinkRunner {
   /** Sends one batch. */
   private async step(entry: ExportSinkEntry): Promise<Step> {
     await this.options.stamp();
-    const batch = await this.read(entry);
+    const batch = await this.readWhole(entry);
     const last = batch.read.at(-1);
     if (last === undefined) return this.plan === undefined ? { kind: 'idle' } : this.giveUpPlan();
     if (batch.items.length > 0 && !(await this.begin(last))) return { kind: 'lost' };
@@ -159,6 +162,25 @@ export class SinkRunner {
     return delivery.halt ?? { kind: batch.isFull ? 'more' : 'idle' };
   }
 
+  private async readWhole(entry: ExportSinkEntry): Promise<ReadBatch> {
+    const batch = await this.read(entry);
+    return entry.payloads ? this.addPayloads(batch, entry.batch.max_kb * 1024) : batch;
+  }
+
+  /** Ends the batch before it is too large with its payloads, unless its end was noted before. */
+  private async addPayloads(batch: ReadBatch, mostBytes: number): Promise<ReadBatch> {
+    const items: BatchItem[] = [];
+    let bytes = 0;
+    for await (const item of this.options.payloads.add(batch.items, batch.read)) {
+      bytes += JSON.stringify(item.record).length;
+      if (this.plan === undefined && bytes > mostBytes && items.length > 0) {
+        return { read: batch.read.slice(0, item.index), items, isFull: true };
+      }
+      items.push(item);
+    }
+    return { ...batch, items };
+  }
+
   private async read({ batch, ...entry }: ExportSinkEntry): Promise<ReadBatch> {
     const { organizationId } = this.taken;
     const found = await this.options.store.read(this.at, this.plan, batch.max_records, organizationId);
@@ -168,6 +190,9 @@ export class SinkRunner {
       if (row === null) continue;
       const record = readExportRecord(row);
       if (!isOfPlace(record, this.taken) || !isWanted(record, entry)) continue;
+      if (entry.payloads && this.plan === undefined && !hasSettled(record)) {
+        return { read: found.slice(0, index), items, isFull: false };
+      }
       const picked = pickFields(record, entry.fields);
       bytes += JSON.stringify(picked).length;
       if (bytes > batch.max_kb * 1024 && items.length > 0) return { read: found.slice(0, index), items, isFull: true };
@@ -265,6 +290,10 @@ const stateOf = (step: Exclude<Step, { kind: 'lost' }>): readonly [Turn['state']
 /** True if more may wait: a batch has so many records, or so many entries as are read at once. */
 const isFull = (found: readonly ExportedItem[], most: number): boolean =>
   found.length >= most || new Set(found.map(({ position }) => position)).size >= MOST_EXPORT_ENTRIES - 1;
+
+/** True once a payload would be there: it is stored for itself, after the request has ended. */
+const hasSettled = ({ duration_ms: durationMs, time }: ExportRecord): boolean =>
+  Date.now() - Date.parse(time) - Number(durationMs ?? 0) > PAYLOAD_DELAY_MS;
 
 const placeOf = ({ place, position }: ExportPlace): ExportPlace => ({ position, place });
 

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { parseConfig } from '@multilane/config';
 import { type DatabaseWithSecrets, openDatabase, SecretBox } from '@multilane/persistence';
 import { BackgroundTasks, Metrics } from '@multilane/telemetry';
@@ -16,12 +16,15 @@ import {
   cut,
   idsOf,
   type Receiver,
+  recordsOf,
   stall,
   startReceiver,
 } from './export-receiver.tools.spec.js';
 import { RecordExporter } from './record-exporter.js';
 
 const LIMIT_MS = 60_000;
+// Every test waits for records that travel through the database and a worker's turns.
+jest.setTimeout(LIMIT_MS);
 const SILENT = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const ACTOR = { type: 'system', id: null, name: 'test' } as const;
 
@@ -97,6 +100,7 @@ describe.each(serviceDatabases())('sinks of organizations on the $name database'
       settings: () => settings,
       store: database.exportWork,
       turns: database.exportTurns,
+      payloads: database.auditPayloads,
       tasks: {
         every: (task, milliseconds, work, first) => tasks.every(task, Math.min(milliseconds, 100), work, first),
         failed: (_task, error) => failures.push(error),
@@ -114,6 +118,7 @@ describe.each(serviceDatabases())('sinks of organizations on the $name database'
     { tenant, workspaceId = null }: Place,
     url = receiver.url,
     more: object = {},
+    settings: object = {},
   ): Promise<string> => {
     const secrets = { url, ...more };
     const { id } = await database.change(ACTOR, ({ tenantExports }) =>
@@ -122,7 +127,7 @@ describe.each(serviceDatabases())('sinks of organizations on the $name database'
         name: `sink-${++names}`,
         kind: 'http',
         enabled: true,
-        settings: { batch: { max_age_ms: 100 }, timeout_ms: 2_000 },
+        settings: { batch: { max_age_ms: 100 }, timeout_ms: 2_000, ...settings },
         config: {},
         hint: url,
         secrets,
@@ -139,6 +144,17 @@ describe.each(serviceDatabases())('sinks of organizations on the $name database'
     );
     await database.storeAuditRecords(auditLines(lines));
     return lines.map((line) => (JSON.parse(line) as { id: string }).id);
+  };
+
+  /** Stores records with their texts, which say to whom they belong. */
+  const storeWithTexts = async (place: Place, time: Date): Promise<string[]> => {
+    const { organizationId, workspaceId } = place.tenant;
+    const line = auditLine({ organization_id: organizationId, workspace_id: workspaceId, duration_ms: 10 }, time);
+    const { id } = JSON.parse(line) as { id: string };
+    const text = JSON.stringify({ request: { input: `of ${organizationId}` }, answer: null, is_truncated: false });
+    await database.auditPayloads.store([{ id, organizationId, time, text }]);
+    await database.storeAuditRecords(auditLines([line]));
+    return [id];
   };
 
   const arrived = (ids: readonly string[], at = receiver) =>
@@ -383,6 +399,42 @@ describe.each(serviceDatabases())('sinks of organizations on the $name database'
     await arrived(ids);
     expect(idsOf(receiver.received)).toEqual(ids);
   });
+
+  it(
+    'exports stored texts with their records where a sink is for them, and to no other',
+    async () => {
+      const other = await open();
+      await addSink({ tenant: one }, receiver.url, {}, { payloads: true });
+      await addSink({ tenant: one }, other.url);
+      start();
+      const old = new Date(Date.now() - 60_000);
+      const ids = [...(await storeWithTexts({ tenant: one }, old)), ...(await store({ tenant: one }, {}, 1))];
+      await storeWithTexts({ tenant: two }, old);
+      await arrived(ids);
+      await arrived(ids, other);
+      const records = recordsOf(receiver.received);
+      expect(records.map(({ payload }) => payload)).toEqual([
+        { request: { input: `of ${one.organizationId}` }, answer: null, is_truncated: false },
+        undefined,
+      ]);
+      expect(JSON.stringify(recordsOf(other.received))).not.toContain('payload');
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'waits with a record until its texts would be there',
+    async () => {
+      await addSink({ tenant: one }, receiver.url, {}, { payloads: true });
+      start();
+      const stored = performance.now();
+      const ids = await storeWithTexts({ tenant: one }, new Date());
+      await arrived(ids);
+      expect(performance.now() - stored).toBeGreaterThan(4_000);
+      expect(recordsOf(receiver.received)[0]).toHaveProperty('payload.request');
+    },
+    LIMIT_MS,
+  );
 
   it('have their turn at once after an edit, and say so if their settings do not open', async () => {
     const id = await addSink({ tenant: one }, 'http://127.0.0.1:1');

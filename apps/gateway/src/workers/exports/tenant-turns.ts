@@ -4,6 +4,7 @@ import type { FencedWorker, WorkStopped } from '@multilane/jobs';
 import type { EndedTurn, ExportTurnStore, ExportWorkStore, TakenTest, TakenTurn } from '@multilane/persistence';
 import type { BackgroundTasks, Logger, Metrics } from '@multilane/telemetry';
 import { type ExportRecord, pickFields } from './export-record.js';
+import type { PayloadReader } from './payload-reader.js';
 import { SinkRunner, type TurnLimit } from './sink-runner.js';
 import { openSink, type Ways } from './sinks/open-sink.js';
 import type { Sink, SinkAnswer } from './sinks/sink.js';
@@ -11,6 +12,8 @@ import type { Sink, SinkAnswer } from './sinks/sink.js';
 export interface TenantTurnsOptions {
   readonly turns: ExportTurnStore;
   readonly store: ExportWorkStore;
+  /** Stored texts of requests and answers. */
+  readonly payloads: Pick<PayloadReader, 'add'>;
   readonly stamp: () => Promise<void>;
   readonly worker: Pick<FencedWorker, 'hold' | 'isStopping'>;
   /** Ways to addresses of people. */
@@ -113,12 +116,13 @@ export class TenantTurns {
   private async take(taken: TakenTurn, stop: AbortSignal): Promise<EndedTurn | undefined> {
     const entry = readEntry(taken);
     if (entry === undefined) return { ...UNREADABLE, failures: taken.failures + 1, inRow: taken.inRow };
-    const { logger, metrics, refusedMs, store, tasks, ways } = this.options;
+    const { logger, metrics, payloads, refusedMs, store, tasks, ways } = this.options;
     const limited = new LimitedSink(openSink(entry, ways));
     const runner = new SinkRunner(taken, {
       findEntry: () => entry,
       openSink: () => limited,
       store,
+      payloads,
       // The look that found it has stamped.
       stamp: () => Promise.resolve(),
       metrics,

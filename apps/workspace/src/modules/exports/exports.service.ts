@@ -25,6 +25,7 @@ import type { CreateExportDto, UpdateExportDto } from './dto/write-export.dto.js
 
 export const READ = 'gateway.exports.read';
 export const MANAGE = 'gateway.exports.manage';
+const READ_PAYLOAD = 'gateway.payloads.read';
 
 /** Sinks of an organization with all its workspaces, at most. */
 const MOST = 10;
@@ -38,7 +39,7 @@ export interface ShownExport {
   readonly progress: TenantExportProgress;
 }
 
-type Settings = Pick<UpdateExportDto, 'batch' | 'fields' | 'filter' | 'sample_ratio' | 'timeout_ms'>;
+type Settings = Pick<UpdateExportDto, 'batch' | 'fields' | 'filter' | 'payloads' | 'sample_ratio' | 'timeout_ms'>;
 
 /** Sinks of organizations and workspaces (docs/exports.md#organizations-and-workspaces). Nothing here can decrypt their settings. */
 @Injectable()
@@ -54,6 +55,7 @@ export class ExportsService {
     const workspaceId = await this.choosePlace(requester, dto.scope, asked);
     const { config, enabled = true, kind, name } = dto;
     const entry = this.read({ kind, config, ...pickSettings(dto) });
+    demandPayloads(requester, entry, workspaceId);
     const { actor, organizationId } = requester;
     const values = { workspaceId, name, kind, enabled, settings: settingsOf(entry), ...sealable(entry) };
     const sink = await this.database.change(actor, async ({ tenantExports }) => {
@@ -102,6 +104,7 @@ export class ExportsService {
         config: config ?? stored.config,
         ...pickSettings(dto),
       });
+      demandPayloads(requester, entry, stored.workspaceId);
       return {
         name,
         enabled,
@@ -190,21 +193,27 @@ export class ExportsService {
 
 const notFound = () => new GatewayError('not_found', { message: 'The sink does not exist.' });
 
+/** Whoever decides where stored texts go must be able to read them. */
+function demandPayloads(requester: Requester, { payloads }: ExportSinkEntry, workspaceId: string | null): void {
+  if (payloads) requester.demand(READ_PAYLOAD, workspaceId === null ? undefined : { workspaceId });
+}
+
 /** Settings that were sent; `fields: null` is that of all fields. */
 function pickSettings({
   batch,
   fields,
   filter,
+  payloads,
   sample_ratio,
   timeout_ms,
 }: Settings): Readonly<Record<string, unknown>> {
-  const sent = { batch, filter, sample_ratio, timeout_ms };
+  const sent = { batch, filter, payloads, sample_ratio, timeout_ms };
   const given = Object.entries(sent).filter(([, value]) => value !== undefined);
   return { ...Object.fromEntries(given), ...(fields !== undefined && { fields: fields ?? undefined }) };
 }
 
-function settingsOf({ batch, fields, filter, sample_ratio, timeout_ms }: ExportSinkEntry): JsonObject {
-  return toJson({ batch, fields, filter, sample_ratio, timeout_ms });
+function settingsOf({ batch, fields, filter, payloads, sample_ratio, timeout_ms }: ExportSinkEntry): JsonObject {
+  return toJson({ batch, fields, filter, payloads, sample_ratio, timeout_ms });
 }
 
 function sealable({ config, kind, ...entry }: ExportSinkEntry): SealedConfig {

@@ -50,8 +50,8 @@ export function openClickHouseSink(settings: Settings, { send, timeoutMs }: Sink
 
 /** Objects become JSON in text, for columns of the type String. */
 function writeRow(record: ExportRecord): string {
-  const { details, tags, ...fields } = record;
-  const texts = { tags, details };
+  const { details, payload, tags, ...fields } = record;
+  const texts = { tags, details, payload };
   const written = Object.entries(texts).filter(([, value]) => value !== undefined && value !== null);
   return JSON.stringify({
     ...fields,

@@ -1,4 +1,5 @@
 import type { ExportRecord } from '../export-record.js';
+import { describeMessages, readInput, readOutput, writeText } from './otlp-content.js';
 
 /** Stores whose own names for attributes are written beside those of the conventions. */
 export type OtlpDialect = 'langfuse' | 'openinference';
@@ -52,6 +53,7 @@ export function describeRecord(
     'multilane.provider': record.provider,
     'multilane.cost_usd': record.cost_usd,
     ...Object.fromEntries(Object.entries(tags ?? {}).map(([name, value]) => [`multilane.tag.${name}`, value])),
+    ...(dialect === undefined && describeMessages(record)),
     ...(dialect === 'langfuse' && describeForLangfuse(record)),
     ...(dialect === 'openinference' && describeForOpenInference(record)),
   };
@@ -66,6 +68,8 @@ function describeForLangfuse(record: ExportRecord): Readonly<Record<string, unkn
     'langfuse.observation.completion_start_time':
       typeof firstByteMs === 'number' ? new Date(Date.parse(time) + firstByteMs).toISOString() : undefined,
     'gen_ai.usage.cost': record.cost_usd,
+    'langfuse.observation.input': writeText(readInput(record)),
+    'langfuse.observation.output': writeText(readOutput(record)),
     ...Object.fromEntries(metadata.map(([name, value]) => [`langfuse.trace.metadata.${name}`, value])),
   };
 }
@@ -86,8 +90,18 @@ function describeForOpenInference(record: ExportRecord): Readonly<Record<string,
     'llm.token_count.prompt_details.cache_read': record.cached_tokens,
     'llm.token_count.completion_details.reasoning': record.reasoning_tokens,
     'llm.cost.total': record.cost_usd,
+    ...describeContent('input', readInput(record)),
+    ...describeContent('output', readOutput(record)),
     'tag.tags': listTags(record),
     metadata: JSON.stringify(describeOwners(record)),
+  };
+}
+
+function describeContent(place: 'input' | 'output', content: unknown): Readonly<Record<string, unknown>> {
+  if (content === undefined) return {};
+  return {
+    [`${place}.value`]: writeText(content),
+    [`${place}.mime_type`]: typeof content === 'string' ? 'text/plain' : 'application/json',
   };
 }
 

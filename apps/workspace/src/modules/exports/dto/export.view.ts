@@ -99,6 +99,9 @@ export class ExportView {
   @AmountField({ description: 'Share of the records that is exported.' })
   sample_ratio!: number;
 
+  @FlagField({ description: 'True if stored texts of requests and responses are exported with their records.' })
+  payloads!: boolean;
+
   @CountField({ description: 'Time limit of a request to the sink, in milliseconds.' })
   timeout_ms!: number;
 
@@ -118,13 +121,21 @@ export class ExportView {
   updated_at!: string;
 
   static of({ settings, ...shown }: TenantExportRecord, progress: TenantExportProgress): ExportView {
-    const { batch, fields = null, filter, sample_ratio: sampleRatio, timeout_ms: timeoutMs } = settings;
+    const {
+      batch,
+      fields = null,
+      filter,
+      payloads = false,
+      sample_ratio: sampleRatio,
+      timeout_ms: timeoutMs,
+    } = settings;
     return toView(ExportView, {
       ...shown,
       object: 'export',
       batch: batch as Record<string, unknown>,
       fields: fields as string[] | null,
       filter: filter as Record<string, unknown>,
+      payloads: payloads === true,
       sampleRatio: Number(sampleRatio),
       timeoutMs: Number(timeoutMs),
       progress: ExportProgressView.of(progress),

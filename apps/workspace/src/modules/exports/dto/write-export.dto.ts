@@ -28,6 +28,13 @@ abstract class ExportSettingsDto {
   @AmountField({ optional: true, max: 1, description: 'Share of the records that is exported, above 0. Default: 1.' })
   sample_ratio?: number;
 
+  @FlagField({
+    optional: true,
+    description:
+      'Whether stored texts of requests and responses are exported with their records. Requires `gateway.payloads.read` too, as does each change of such a sink. Default: false.',
+  })
+  payloads?: boolean;
+
   @CountField({
     optional: true,
     min: 1,
