@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
 import { checkPage, expect, test } from './check-page.js';
-import { openPage, signIn } from './world.js';
+import { addPerson, asOwner, openPage, readWorld, signIn } from './world.js';
 
 const ALERTS = '/w/:workspace/alerts';
 
@@ -66,4 +66,21 @@ test('a channel is created, tested and seen in the deliveries, and a rule is cre
   } finally {
     receiver.server.close();
   }
+});
+
+test('an editor is offered no changes of what administrators of the workspace made', async ({ page }) => {
+  const owner = asOwner();
+  const query = `?workspace_id=${readWorld().workspace.id}`;
+  const rule = { name: 'of the workspace', kind: 'rate_limited', settings: { requests: 50 }, channel_ids: [] };
+  const { id } = await owner.call<{ id: string }>('POST', `/admin/alerts/rules${query}`, rule);
+  const invite = { workspace_id: readWorld().workspace.id, workspace_role: 'editor' };
+  await signIn(page, await addPerson('edith.alerts@example.com', 'Edith Editor', invite));
+  await openPage(page, `${ALERTS}?tab=rules`);
+  await expect(page.getByRole('row', { name: /of the workspace/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Create rule' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Actions for of the workspace' })).toHaveCount(0);
+  await openPage(page, `${ALERTS}?tab=rules&open=${id}`);
+  await expect(page.getByRole('row', { name: /of the workspace/ })).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await owner.call('DELETE', `/admin/alerts/rules/${id}`);
 });

@@ -9,7 +9,7 @@ import { RowName } from '../../ui/table/row-name.js';
 import type { AlertChannel } from './queries.js';
 
 interface ChannelColumnsProps {
-  readonly mayManage: boolean;
+  readonly mayManage: (row: AlertChannel) => boolean;
   readonly onEdit: (channel: AlertChannel) => void;
   readonly onTest: (channel: AlertChannel) => void;
   readonly onRemove: (channel: AlertChannel) => void;
@@ -60,7 +60,7 @@ export function useChannelColumns({
         <RowMenu
           label={t('actionsOf', { name: channel.name })}
           actions={
-            mayManage
+            mayManage(channel)
               ? [
                   { label: t('action.test'), icon: IconSend, onClick: () => onTest(channel) },
                   ...(channel.source === 'database' ? changesOf(channel) : []),

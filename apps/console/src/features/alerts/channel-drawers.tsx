@@ -12,12 +12,13 @@ const HIDDEN = ['url', 'secret', 'routing_key'];
 
 interface ChannelDrawersProps {
   readonly rows: readonly AlertChannel[];
-  readonly mayManage: boolean;
+  readonly mayCreate: boolean;
+  readonly mayManage: (row: AlertChannel) => boolean;
   readonly onSecret: (secret: string) => void;
 }
 
 /** Forms of a new channel and of the one that the address names. */
-export function ChannelDrawers({ rows, mayManage, onSecret }: ChannelDrawersProps): ReactNode {
+export function ChannelDrawers({ rows, mayCreate, mayManage, onSecret }: ChannelDrawersProps): ReactNode {
   const { t } = useTranslation('alerts');
   const { id: workspaceId } = useWorkspace();
   const { actions, close, open, places, validate } = useAlertForm();
@@ -25,7 +26,7 @@ export function ChannelDrawers({ rows, mayManage, onSecret }: ChannelDrawersProp
   return (
     <>
       <FormDrawer
-        opened={open === 'new' && mayManage}
+        opened={open === 'new' && mayCreate}
         title={t('action.createChannel')}
         onClose={close}
         draftKey={`alert-channel:${workspaceId}:new`}
@@ -45,7 +46,7 @@ export function ChannelDrawers({ rows, mayManage, onSecret }: ChannelDrawersProp
       </FormDrawer>
       <FormDrawer
         key={edited?.id}
-        opened={edited !== undefined && mayManage}
+        opened={edited !== undefined && mayManage(edited)}
         title={t('edit', { name: edited?.name })}
         onClose={close}
         secrets={HIDDEN}

@@ -13,6 +13,7 @@ import type { AlertsSearch } from './alerts-search.js';
 import { useChannelColumns } from './channel-columns.js';
 import { ChannelDrawers } from './channel-drawers.js';
 import { type AlertChannel, useAlertActions, useAlertChannels } from './queries.js';
+import { useMayManage } from './use-may-manage.js';
 
 /** Receivers of alerts. Addresses are typed here and never shown again. */
 export function ChannelsTab(): ReactNode {
@@ -21,10 +22,11 @@ export function ChannelsTab(): ReactNode {
   const [, change] = useUrlSearch<AlertsSearch>();
   const list = useAlertChannels(workspaceId);
   const actions = useAlertActions(workspaceId);
-  const mayManage = useSession().can('gateway.teamalerts.manage', workspaceId);
+  const mayCreate = useSession().can('gateway.teamalerts.manage', workspaceId);
+  const mayManage = useMayManage();
   const [removed, setRemoved] = useState<AlertChannel>();
   const [secret, setSecret] = useState<string>();
-  const button = mayManage && (
+  const button = mayCreate && (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => change({ open: 'new' }, { push: true })}>
       {t('action.createChannel')}
     </Button>
@@ -51,7 +53,7 @@ export function ChannelsTab(): ReactNode {
         getRowId={({ id }) => id}
         empty={{ sentence: t('empty.channels'), action: button }}
       />
-      <ChannelDrawers rows={list.rows} mayManage={mayManage} onSecret={setSecret} />
+      <ChannelDrawers rows={list.rows} mayCreate={mayCreate} mayManage={mayManage} onSecret={setSecret} />
       <ConfirmDialog
         opened={removed !== undefined}
         title={t('delete.title', { name: removed?.name })}

@@ -1,7 +1,6 @@
 import { Anchor, Button, Select, Stack, Text } from '@mantine/core';
 import { type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSession } from '../../api/session.js';
 import { useWorkspace } from '../../api/use-workspace.js';
 import { FilterBar } from '../../ui/filter-bar.js';
 import { notify } from '../../ui/notify.js';
@@ -11,6 +10,7 @@ import { TimeText } from '../../ui/time-text.js';
 import { useUrlSearch } from '../../ui/use-url-search.js';
 import type { AlertsSearch } from './alerts-search.js';
 import { type Alert, useAlertActions, useAlerts } from './queries.js';
+import { useMayManage } from './use-may-manage.js';
 
 const STATES = ['firing', 'resolved'] as const;
 
@@ -23,7 +23,7 @@ export function InboxTab({ isHistory }: { readonly isHistory: boolean }): ReactN
   const filters = isHistory ? { state, rule_id: search.rule } : { acknowledged: 'false' };
   const list = useAlerts(workspaceId, filters);
   const { acknowledge } = useAlertActions(workspaceId);
-  const mayManage = useSession().can('gateway.teamalerts.manage', workspaceId);
+  const mayManage = useMayManage();
   const see = (alert: Alert): void =>
     void acknowledge(alert.id).then(() => notify.success(t('done.acknowledge')), notify.failure);
   return (
@@ -62,7 +62,7 @@ export function InboxTab({ isHistory }: { readonly isHistory: boolean }): ReactN
             cell: (alert) =>
               alert.acknowledged_by !== null
                 ? alert.acknowledged_by
-                : mayManage && (
+                : mayManage(alert) && (
                     <Button
                       size="compact-sm"
                       variant="default"

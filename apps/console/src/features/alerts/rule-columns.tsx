@@ -12,7 +12,7 @@ import { type AlertChannel, type AlertRule, useAlertActions } from './queries.js
 
 interface RuleColumnsProps {
   readonly channels: readonly AlertChannel[];
-  readonly mayManage: boolean;
+  readonly mayManage: (row: AlertRule) => boolean;
   readonly onEdit: (rule: AlertRule) => void;
   readonly onRemove: (rule: AlertRule) => void;
 }
@@ -77,7 +77,7 @@ export function useRuleColumns({
       cell: (rule) => (
         <RowMenu
           label={t('actionsOf', { name: rule.name })}
-          actions={mayManage && rule.source === 'database' ? actionsOf(rule) : []}
+          actions={mayManage(rule) && rule.source === 'database' ? actionsOf(rule) : []}
         />
       ),
     },

@@ -11,11 +11,12 @@ import { NO_PLACES, useAlertForm } from './use-alert-form.js';
 interface RuleDrawersProps {
   readonly rows: readonly AlertRule[];
   readonly channels: readonly AlertChannel[];
-  readonly mayManage: boolean;
+  readonly mayCreate: boolean;
+  readonly mayManage: (row: AlertRule) => boolean;
 }
 
 /** Forms of a new rule and of the one that the address names. */
-export function RuleDrawers({ rows, channels, mayManage }: RuleDrawersProps): ReactNode {
+export function RuleDrawers({ rows, channels, mayCreate, mayManage }: RuleDrawersProps): ReactNode {
   const { t } = useTranslation('alerts');
   const { id: workspaceId } = useWorkspace();
   const { actions, close, open, places, validate } = useAlertForm();
@@ -23,7 +24,7 @@ export function RuleDrawers({ rows, channels, mayManage }: RuleDrawersProps): Re
   return (
     <>
       <FormDrawer
-        opened={open === 'new' && mayManage}
+        opened={open === 'new' && mayCreate}
         title={t('action.createRule')}
         onClose={close}
         draftKey={`alert-rule:${workspaceId}:new`}
@@ -41,7 +42,7 @@ export function RuleDrawers({ rows, channels, mayManage }: RuleDrawersProps): Re
       </FormDrawer>
       <FormDrawer
         key={edited?.id}
-        opened={edited !== undefined && mayManage}
+        opened={edited !== undefined && mayManage(edited)}
         title={t('edit', { name: edited?.name })}
         onClose={close}
         row={edited}

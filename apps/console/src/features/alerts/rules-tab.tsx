@@ -12,6 +12,7 @@ import type { AlertsSearch } from './alerts-search.js';
 import { type AlertRule, useAlertActions, useAlertChannels, useAlertRules } from './queries.js';
 import { useRuleColumns } from './rule-columns.js';
 import { RuleDrawers } from './rule-drawers.js';
+import { useMayManage } from './use-may-manage.js';
 
 /** Conditions that are watched. */
 export function RulesTab(): ReactNode {
@@ -21,9 +22,10 @@ export function RulesTab(): ReactNode {
   const list = useAlertRules(workspaceId);
   const channels = useAlertChannels(workspaceId);
   const { removeRule } = useAlertActions(workspaceId);
-  const mayManage = useSession().can('gateway.teamalerts.manage', workspaceId);
+  const mayCreate = useSession().can('gateway.teamalerts.manage', workspaceId);
+  const mayManage = useMayManage();
   const [removed, setRemoved] = useState<AlertRule>();
-  const button = mayManage && (
+  const button = mayCreate && (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => change({ open: 'new' }, { push: true })}>
       {t('action.createRule')}
     </Button>
@@ -45,7 +47,7 @@ export function RulesTab(): ReactNode {
         getRowId={({ id }) => id}
         empty={{ sentence: t('empty.rules'), action: button }}
       />
-      <RuleDrawers rows={list.rows} channels={channels.rows} mayManage={mayManage} />
+      <RuleDrawers rows={list.rows} channels={channels.rows} mayCreate={mayCreate} mayManage={mayManage} />
       <ConfirmDialog
         opened={removed !== undefined}
         title={t('delete.title', { name: removed?.name })}
