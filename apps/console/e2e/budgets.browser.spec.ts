@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { checkPage, expect, test } from './check-page.js';
-import { asOwner, openPage, readWorld, signIn } from './world.js';
+import { addPerson, asOwner, openPage, readWorld, signIn } from './world.js';
 
 /** Two cents for a short question: US dollars per million tokens. */
 const PRICES = { input_per_million: 1000, output_per_million: 1000 };
@@ -127,4 +127,17 @@ test('the budget of a team is found among those of teams, rejects its keys, and 
   await expect(edit).toBeHidden();
   await expect.poll(() => ask(key, 'lane-one')).toBe('200 answered');
   expect(await listBudgets(page, '?scope=team')).not.toContain('thrifty');
+});
+
+test('a viewer sees budgets, and no way to the keys that they are of', async ({ page }) => {
+  const { team, workspace } = readWorld();
+  const key = { name: 'seen by viewers', team: team.name, workspace_id: workspace.id, budget_usd_monthly: 5 };
+  await asOwner().call('POST', '/admin/keys', key);
+  const invite = { workspace_id: workspace.id, workspace_role: 'viewer' };
+  await signIn(page, await addPerson('vera.budgets@example.com', 'Vera Viewer', invite));
+  await openPage(page, BUDGETS);
+  const row = page.getByRole('row', { name: /seen by viewers/ });
+  await expect(row).toContainText('$0.00 of $5.00');
+  await expect(row.getByRole('button')).toHaveCount(0);
+  await expect(page.getByText(/Open a row/)).toHaveCount(0);
 });

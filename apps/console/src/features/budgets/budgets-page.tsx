@@ -35,6 +35,8 @@ export default function BudgetsPage(): ReactNode {
   const query = { ...(scope && { scope }) };
   const list = useList(['budgets', query], '/admin/budgets', query);
   const { can } = useSession();
+  // Rows lead to keys and teams, which not everybody sees.
+  const mayOpen = can('gateway.keys.read', workspace.id);
   const changed = useChange('budgets');
   const [asked, setAsked] = useState<Budget>();
   const open = ({ scope: kind, id }: Budget): void =>
@@ -44,7 +46,7 @@ export default function BudgetsPage(): ReactNode {
         : { to: `/w/${workspace.id}/keys`, search: { open: id } as never },
     );
   return (
-    <Page title={t('title')} description={t('description')} actions={<RulesLink />}>
+    <Page title={t('title')} description={t(mayOpen ? 'description' : 'descriptionOnly')} actions={<RulesLink />}>
       <FilterBar>
         <Select
           aria-label={t('filter')}
@@ -64,7 +66,7 @@ export default function BudgetsPage(): ReactNode {
         {...list}
         columns={useBudgetColumns(can('gateway.budgets.manage'), setAsked)}
         getRowId={({ id }) => id}
-        onOpen={open}
+        onOpen={mayOpen ? open : undefined}
         empty={{ sentence: scope === undefined ? t('empty') : t('noMatch') }}
       />
       <ConfirmDialog
