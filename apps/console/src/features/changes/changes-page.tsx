@@ -56,7 +56,7 @@ export default function ChangesPage() {
           {
             id: 'target',
             header: t('target'),
-            cell: ({ target }: Row) => <Name text={target.name ?? target.id ?? target.type} />,
+            cell: ({ target }: Row) => <Name text={target.name || target.type} />,
           },
           {
             id: 'actor',
