@@ -6,7 +6,7 @@ import { addExamples } from './add-examples.js';
 import { addHostileNames } from './add-hostile-names.js';
 import { checkPage, expect, expectNoOverflow, START_LIMIT_MS, test } from './check-page.js';
 import { type RunningWorld, startWorld } from './start-world.js';
-import { createCaller, goTo, openPage, readWorld, signIn, WORLD_VARIABLE } from './world.js';
+import { createCaller, goTo, openPage, readWorld, settle, signIn, WORLD_VARIABLE } from './world.js';
 
 /** With this variable, each page is also drawn into that folder, in both themes and at two widths (scripts/draw-console.mjs). */
 const PICTURES = process.env.MULTILANE_CONSOLE_PICTURES;
@@ -58,7 +58,7 @@ test.describe('every page has a title, is accessible in both themes, fits a phon
       await expect(page).toHaveTitle(/ · Multilane$/);
       await expect(page.locator('.mantine-Skeleton-root, .mantine-Loader-root')).toHaveCount(0);
       // Figures and charts are asked for once the page is there.
-      if (PICTURES !== undefined) await page.waitForLoadState('networkidle');
+      if (PICTURES !== undefined) await settle(page);
       if (isPlayground) await askModel(page);
       await expect(page.locator('img[src="x"], img[src$="/x"]')).toHaveCount(0);
       if (PICTURES === undefined) await checkPage(page, { always: true });

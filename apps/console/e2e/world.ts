@@ -96,3 +96,18 @@ export async function goTo(page: Page, path: string): Promise<void> {
   const address = `/ui${path.replace(':workspace', workspace.id)}`;
   await page.evaluate((next) => history.pushState(null, '', next), address);
 }
+
+/** The page has asked for nothing for so long, or it asks on and on. */
+const QUIET_MS = 1_000;
+
+/** Waits until a page has what it asks for once it is there, such as the parts of a chart: what is asked for later is no part of its load. */
+export async function settle(page: Page, timeout = 30_000): Promise<void> {
+  await page.waitForFunction(
+    (quiet) => {
+      const ends = performance.getEntriesByType('resource').map((entry) => entry.startTime + entry.duration);
+      return performance.now() - Math.max(0, ...ends) > quiet;
+    },
+    QUIET_MS,
+    { timeout },
+  );
+}

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { expect, type Trouble, test } from '../check-page.js';
-import { readWorld, signIn, type World } from '../world.js';
+import { readWorld, settle, signIn, type World } from '../world.js';
 import { choose, LANGUAGES, listPaths, nameOf, ROLES, SIZE_NAMES, SIZES, THEMES } from './choose-walk.js';
 import { findBadTexts, findLayoutFaults } from './find-faults.js';
 
@@ -64,11 +64,14 @@ async function look(page: Page, { language, path, role, trouble }: Look): Promis
     .first()
     .waitFor({ timeout: LOAD_LIMIT_MS })
     .catch(() => found.push('has no heading'));
+  // What lies below the window is read when it comes into view.
+  await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
   await expect(page.locator(LOADING), path)
     .toHaveCount(0, { timeout: LOAD_LIMIT_MS })
     .catch(() => found.push('loads without end'));
   // Charts and figures are asked for once the page is there.
-  await page.waitForLoadState('networkidle', { timeout: LOAD_LIMIT_MS }).catch(() => found.push('asks without end'));
+  await settle(page, LOAD_LIMIT_MS).catch(() => found.push('asks without end'));
+  await page.evaluate(() => window.scrollTo(0, 0));
   found.push(...(await findBadTexts(page)));
   for (const size of sizes) {
     await page.setViewportSize(SIZES[size]);
