@@ -75,18 +75,18 @@ test('a phone shows requests on its first screen, and filters behind a button th
   await expect(page.getByRole('cell', { name: /lane-/ }).first()).toBeInViewport();
   const filters = page.getByRole('button', { name: /^Filters/ });
   await expect(filters).toHaveAttribute('aria-expanded', 'false');
-  await expect(page.getByRole('textbox', { name: 'Outcome' })).toBeHidden();
+  await expect(page.getByRole('combobox', { name: 'Outcome', exact: true })).toBeHidden();
   await filters.click();
-  await page.getByRole('textbox', { name: 'Outcome' }).click();
+  await page.getByRole('combobox', { name: 'Outcome', exact: true }).click();
   await page.getByRole('option', { name: 'Success' }).click();
   await expect(filters).toHaveText('Filters1');
   await checkPage(page);
   await filters.click();
-  await expect(page.getByRole('textbox', { name: 'Outcome' })).toBeHidden();
+  await expect(page.getByRole('combobox', { name: 'Outcome', exact: true })).toBeHidden();
   await expect(page).toHaveURL(/outcome=success/);
   await page.setViewportSize({ width: 1280, height: 800 });
   await expect(filters).toBeHidden();
-  await expect(page.getByRole('textbox', { name: 'Outcome' })).toBeVisible();
+  await expect(page.getByRole('combobox', { name: 'Outcome', exact: true })).toBeVisible();
 });
 
 test('requests fit a phone, with long names and text from right to left', { tag: '@part-0' }, async ({ page }) => {

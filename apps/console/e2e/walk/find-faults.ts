@@ -55,7 +55,7 @@ export async function findLayoutFaults(page: Page): Promise<string[]> {
   ];
 }
 
-/** Runs in the page: texts that reach out of a box which hides that, without three dots and without scrolling. */
+/** Runs in the page: texts that reach out of a box which hides that, without three dots and without scrolling. A graph is moved by hand. */
 function findCutTexts(): string[] {
   /** The closest box that hides, scrolls or shortens what reaches out of it; undefined if it does not hide. */
   const findHidingBox = (from: Element | null): Element | undefined => {
@@ -80,7 +80,7 @@ function findCutTexts(): string[] {
   while (walker.nextNode()) {
     const node = walker.currentNode;
     const text = node.textContent?.trim() ?? '';
-    if (text !== '' && node.parentElement?.closest('script, style, textarea') === null && isCut(node))
+    if (text !== '' && node.parentElement?.closest('script, style, textarea, .react-flow') === null && isCut(node))
       cut.add(text.slice(0, 60));
   }
   return [...cut];

@@ -17,7 +17,7 @@ export function TimeText({ at }: { readonly at: string }): ReactNode {
   const distance = describeDistance(time.getTime(), Date.now(), i18n.language);
   return (
     <Tooltip label={isExact ? distance : exact} withArrow>
-      <time dateTime={at} style={isExact ? undefined : { whiteSpace: 'nowrap' }}>
+      <time dateTime={at} style={isExact ? undefined : { whiteSpace: 'var(--time-wrap, nowrap)' }}>
         {isExact ? exact : distance}
       </time>
     </Tooltip>

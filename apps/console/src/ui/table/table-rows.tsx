@@ -3,7 +3,6 @@ import { type ReactNode, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ResourceColumn, ResourceTableProps } from './resource-table-props.js';
 import { ariaSortOf, SortHeader } from './sort-header.js';
-import classes from './table-rows.module.css';
 import { useRowWindow } from './use-row-window.js';
 
 interface TableRowsProps<Row> extends ResourceTableProps<Row> {
@@ -23,7 +22,6 @@ export function TableRows<Row>(props: TableRowsProps<Row>): ReactNode {
   return (
     <Table.ScrollContainer minWidth={0} type="native">
       <Table
-        className={classes.rows}
         highlightOnHover={onOpen !== undefined}
         verticalSpacing={isCompact ? 2 : 8}
         fz={isCompact ? 'xs' : undefined}
