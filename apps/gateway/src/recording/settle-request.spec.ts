@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { BILLED, type Usage } from '@multilane/contracts';
-import type { ModelPrice } from '@multilane/policy';
+import { type ModelPrice, tagDeclaredPrice } from '@multilane/policy';
 import type { AuditRecord } from '@multilane/telemetry';
 import { RequestContext } from '../pipeline/request-context.js';
 import type { ServedModel } from '../snapshot/snapshot.js';
@@ -69,6 +69,23 @@ describe('the charge of a request', () => {
       service_tier: 'priority',
       searches: 2,
     });
+  });
+
+  it('is by the price of the day on which the batch of a provider answered, however late it is settled', () => {
+    const changes = [{ from: '2026-09-01', input_per_million: 8 }];
+    const costOn = (day: string) =>
+      settle((context) => {
+        const settlement = { recordId: 'id', recordedAt: Date.parse(`${day}Z`), priceShare: 0.5 };
+        Object.defineProperty(context.asked, 'job', { value: { id: 'batch_1', settlement } });
+        context.planned.model = {
+          logicalName: 'm',
+          price: tagDeclaredPrice({ input_per_million: 2, changes }, 'workspace'),
+        } as ServedModel;
+        context.tried.usage = usageOf(1_000_000, 0);
+      }).record;
+    const [old, young] = [costOn('2026-08-31T23:59:59'), costOn('2026-09-01T00:00:00')];
+    expect([old?.cost_usd, young?.cost_usd]).toEqual([1, 4]);
+    expect(old?.price_version).not.toBe(young?.price_version);
   });
 
   it('goes by the price of the target that served it, and for a failed attempt by the price of the one that failed', () => {

@@ -1,6 +1,6 @@
 import type { BudgetCharge, MediaUsage, Usage } from '@multilane/contracts';
 import type { GatewayError } from '@multilane/errors';
-import { type BudgetHold, computeCost } from '@multilane/policy';
+import { type BudgetHold, computeCost, type ModelPrice } from '@multilane/policy';
 import { ProviderFailure, toGatewayError } from '@multilane/providers';
 import { type AuditRecord, formatTime } from '@multilane/telemetry';
 import { noteTarget } from '../model-calls/cool-downs/cool-downs.js';
@@ -65,7 +65,7 @@ function chargeRequest(request: RecordedRequest, record: AuditRecord): void | Pr
     return estimateAndFinish(request, record);
   }
   learnAnswer(request);
-  writeUsage(record, tried, planned.model, 'reported', settlement?.priceShare);
+  writeUsage(record, tried, planned.model, 'reported', settlement);
   if (ended.media !== undefined || ended.mediaPriceVersion !== undefined) {
     writeMedia(record, ended);
     countMedia(services, record);
@@ -238,7 +238,7 @@ async function estimateAndFinish(request: RecordedRequest, record: AuditRecord):
   }
   const source = tried.usage === reported ? 'reported' : 'estimated';
   learnAnswer(request);
-  writeUsage(record, tried, planned.model, source, asked.job?.settlement?.priceShare);
+  writeUsage(record, tried, planned.model, source, asked.job?.settlement);
   if (tried.usage) planned.limits?.settle(tried.usage.total_tokens, performance.now());
   finishRequest(request, record);
 }
@@ -251,15 +251,19 @@ function atLeast(reported: Usage | undefined, estimated: Usage): Usage {
   return { ...reported, completion_tokens: completion, total_tokens: reported.prompt_tokens + completion };
 }
 
-/** Writes the usage and cost of the request, with those of its failed attempts: each at the price of the model that was called. */
+/**
+ * Writes the usage and cost of the request, with those of its failed attempts: each at the price of the model that was called. Where a
+ * provider's own batch answered before, however long ago, that is the price of then.
+ */
 export function writeUsage(
   record: AuditRecord,
   call: Pick<ModelCall, 'lostUsage' | 'usage'>,
   model: ServedModel | undefined,
   source: 'reported' | 'estimated',
-  priceShare = 1,
+  settlement?: Pick<Settlement, 'priceShare' | 'recordedAt'>,
 ): void {
-  const price = model?.price.current;
+  const priceShare = settlement?.priceShare ?? 1;
+  const price = settlement === undefined ? model?.price.current : priceAt(model, settlement.recordedAt);
   let cost = computeCost(call.usage, price, priceShare);
   explainInRecord(record, call, price, priceShare);
   let version = cost === undefined ? undefined : price?.version;
@@ -277,6 +281,10 @@ export function writeUsage(
   record.cost_usd = cost ?? null;
   record.price_version = version ?? null;
   writeTokens(record, usage, source);
+}
+
+function priceAt(model: ServedModel | undefined, moment: number): ModelPrice | undefined {
+  return model?.price.at === undefined ? model?.price.current : model.price.at(moment);
 }
 
 function writeTokens(record: AuditRecord, usage: Usage, source: 'reported' | 'estimated'): void {

@@ -33,6 +33,19 @@ describe('a price with dates (docs/contract/usage.md#price-lists)', () => {
     expect(tagDeclaredPrice(declared, 'workspace').current).toMatchObject({ input: 3 });
   });
 
+  it('is known of each moment, whatever the time is', () => {
+    const tag = tagDeclaredPrice(declared, 'workspace');
+    jest.setSystemTime(Date.parse('2027-02-01T00:00:00Z'));
+    const inputs = [
+      '2020-01-01T00:00:00Z',
+      '2026-11-30T23:59:59.999Z',
+      '2026-12-01T00:00:00Z',
+      '2027-06-01T00:00:00Z',
+    ].map((moment) => tag.at?.(Date.parse(moment))?.input);
+    expect(inputs).toEqual([1, 1, 2, 3]);
+    expect(tag.current?.input).toBe(3);
+  });
+
   it('is one price where there are no changes', () => {
     expect(tagDeclaredPrice({ input_per_million: 1, changes: [] }, 'config').current).toMatchObject({ input: 1 });
   });

@@ -11,19 +11,23 @@ interface Period {
 
 /** Price that changes at stated moments. Looking it up compares one number with the clock. */
 class DatedPrice implements PriceTag {
-  private at = 0;
+  private place = 0;
 
   /** @param periods in the order of their beginnings; the first holds before all others */
   constructor(private readonly periods: readonly Period[]) {}
 
   get current(): ModelPrice | undefined {
     const now = Date.now();
-    let next = this.periods[this.at + 1];
+    let next = this.periods[this.place + 1];
     while (next !== undefined && next.from <= now) {
-      this.at += 1;
-      next = this.periods[this.at + 1];
+      this.place += 1;
+      next = this.periods[this.place + 1];
     }
-    return this.periods[this.at]?.price;
+    return this.periods[this.place]?.price;
+  }
+
+  at(moment: number): ModelPrice | undefined {
+    return this.periods.findLast(({ from }) => from <= moment)?.price;
   }
 }
 

@@ -6,6 +6,8 @@ import { type PricedProvider, whoPrices } from './who-prices.js';
 /** Price of a model as far as it is known: `current` may come a moment after the snapshot that holds it. */
 export interface PriceTag {
   readonly current: ModelPrice | undefined;
+  /** Price of a moment, in milliseconds since the epoch. Left out where no dates are known: `current` holds then. */
+  at?(moment: number): ModelPrice | undefined;
   /** True while it is being looked up for the first time. */
   readonly isPending?: boolean;
   /** Resolves when the first look-up has ended; undefined if it has, and where too many requests wait already. */
