@@ -19,6 +19,9 @@ const credential: CredentialRecord = {
   role: 'admin',
   rpmLimit: 1,
   maxParallel: 4,
+  queue: { max_wait_ms: 50, max_length: 7 },
+  priority: 'low',
+  maxPriority: null,
   tpmLimit: 2,
   budgetUsd: 3,
   budgetResetPeriod: 'daily',
@@ -115,7 +118,10 @@ describe('the identity of a stored credential', () => {
       role: 'admin',
       organizationId: 'o1',
       teamName: 'research',
-      limits: { requestsPerMinute: 1, tokensPerMinute: 2, maxParallel: 4, budgetUsd: 3, budgetPeriod: 'daily' },
+      limits: {
+        ...{ requestsPerMinute: 1, tokensPerMinute: 2, maxParallel: 4, budgetUsd: 3, budgetPeriod: 'daily' },
+        ...{ queue: { maxWaitMs: 50, maxLength: 7 }, priority: 'low', maxPriority: undefined },
+      },
       expiresAt: T('12:00:00').getTime(),
       disabled: false,
     });

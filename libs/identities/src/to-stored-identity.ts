@@ -26,6 +26,9 @@ export function toStoredIdentity(row: StoredIdentityRow): StoredIdentity {
       requestsPerMinute: credential.rpmLimit,
       tokensPerMinute: credential.tpmLimit,
       maxParallel: credential.maxParallel,
+      queue: queueOf(credential),
+      priority: credential.priority ?? undefined,
+      maxPriority: credential.maxPriority ?? undefined,
       budgetUsd: credential.budgetUsd,
       budgetPeriod: credential.budgetResetPeriod,
     },
@@ -33,6 +36,10 @@ export function toStoredIdentity(row: StoredIdentityRow): StoredIdentity {
     replacedAt: secretExpiresAt?.getTime(),
     disabled: isDisabled(row),
   };
+}
+
+function queueOf({ queue }: StoredIdentityRow['credential']): NonNullable<Caller['limits']>['queue'] {
+  return queue === null ? undefined : { maxWaitMs: queue.max_wait_ms, maxLength: queue.max_length };
 }
 
 /**

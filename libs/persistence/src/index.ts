@@ -101,6 +101,7 @@ export * from './records/organization.js';
 export * from './records/page.js';
 export * from './records/people.js';
 export * from './records/policy.js';
+export type * from './records/queue.js';
 export * from './records/requests/request-annotation.js';
 export type * from './records/requests/request-tree.js';
 export * from './records/run-event.js';

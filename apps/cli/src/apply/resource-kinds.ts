@@ -141,7 +141,10 @@ export const RESOURCE_KINDS: readonly ResourceKind[] = [
     secrets: [],
     fixed: ['team', 'workspace_id'],
     references: [],
-    replacedWhole: ['rpm_limit', 'tpm_limit', 'max_parallel', 'budget_usd_monthly', 'budget_reset_period'],
+    replacedWhole: [
+      ...['rpm_limit', 'tpm_limit', 'max_parallel', 'queue', 'priority', 'max_priority'],
+      ...['budget_usd_monthly', 'budget_reset_period'],
+    ],
   },
 ];
 

@@ -6321,10 +6321,22 @@ export interface components {
             /** @description Requests at the same time. 0: unlimited. */
             max_parallel?: number;
             /**
+             * @description Highest priority that requests may name in `X-Service-Priority`. A key never exceeds that of its team. Null: as the team has it, else the default priority.
+             * @enum {string|null}
+             */
+            max_priority?: "low" | "normal" | "high" | "critical" | null;
+            /**
              * @description Name for people.
              * @example nightly build
              */
             name: string;
+            /**
+             * @description Priority in queues of requests that name none in `X-Service-Priority`. Null: as the team has it, else `normal`.
+             * @enum {string|null}
+             */
+            priority?: "low" | "normal" | "high" | "critical" | null;
+            /** @description Lets requests over `max_parallel` wait in order of priority. Null: they are rejected at once. The whole value is replaced. */
+            queue?: components["schemas"]["QueueDto"] | null;
             /**
              * @description Role on the control plane: an `admin` manages the keys of its team. Default: `member`.
              * @enum {string}
@@ -6657,6 +6669,8 @@ export interface components {
              * @example gpt-4o for everybody
              */
             name: string;
+            /** @description Lets requests over `max_parallel` wait in order of priority. Null: they are rejected at once. The whole value is replaced. */
+            queue?: components["schemas"]["QueueDto"] | null;
             /** @description Requests per day. 0: unlimited. At least one limit must be set. */
             requests_per_day?: number;
             /** @description Requests per hour. 0: unlimited. At least one limit must be set. */
@@ -6854,10 +6868,22 @@ export interface components {
             /** @description Requests at the same time. 0: unlimited. */
             max_parallel?: number;
             /**
+             * @description Highest priority that requests may name in `X-Service-Priority`. A key never exceeds that of its team. Null: as the team has it, else the default priority.
+             * @enum {string|null}
+             */
+            max_priority?: "low" | "normal" | "high" | "critical" | null;
+            /**
              * @description Unique in the organization, regardless of case. Claims of identity providers map to it.
              * @example research
              */
             name: string;
+            /**
+             * @description Priority in queues of requests that name none in `X-Service-Priority`. Null: as the team has it, else `normal`.
+             * @enum {string|null}
+             */
+            priority?: "low" | "normal" | "high" | "critical" | null;
+            /** @description Lets requests over `max_parallel` wait in order of priority. Null: they are rejected at once. The whole value is replaced. */
+            queue?: components["schemas"]["QueueDto"] | null;
             /** @description Requests per minute. 0: unlimited. */
             rpm_limit?: number;
             /** @description Tokens per calendar month. 0: unlimited. */
@@ -8464,6 +8490,11 @@ export interface components {
             last_used_at: string | null;
             /** @description Requests at the same time. 0: unlimited. */
             max_parallel: number;
+            /**
+             * @description Highest priority that requests may name in `X-Service-Priority`. A key never exceeds that of its team. Null: as the team has it, else the default priority.
+             * @enum {string|null}
+             */
+            max_priority: "low" | "normal" | "high" | "critical" | null;
             /** @description Name for people. */
             name: string;
             /**
@@ -8471,6 +8502,13 @@ export interface components {
              * @enum {string}
              */
             object: "api_key";
+            /**
+             * @description Priority in queues of requests that name none in `X-Service-Priority`. Null: as the team has it, else `normal`.
+             * @enum {string|null}
+             */
+            priority: "low" | "normal" | "high" | "critical" | null;
+            /** @description Lets requests over `max_parallel` wait in order of priority. Null: they are rejected at once. */
+            queue: components["schemas"]["QueueDto"] | null;
             /**
              * @description Role on the control plane.
              * @enum {string}
@@ -8681,6 +8719,11 @@ export interface components {
             last_used_at: string | null;
             /** @description Requests at the same time. 0: unlimited. */
             max_parallel: number;
+            /**
+             * @description Highest priority that requests may name in `X-Service-Priority`. A key never exceeds that of its team. Null: as the team has it, else the default priority.
+             * @enum {string|null}
+             */
+            max_priority: "low" | "normal" | "high" | "critical" | null;
             /** @description Name for people. */
             name: string;
             /**
@@ -8688,6 +8731,13 @@ export interface components {
              * @enum {string}
              */
             object: "api_key";
+            /**
+             * @description Priority in queues of requests that name none in `X-Service-Priority`. Null: as the team has it, else `normal`.
+             * @enum {string|null}
+             */
+            priority: "low" | "normal" | "high" | "critical" | null;
+            /** @description Lets requests over `max_parallel` wait in order of priority. Null: they are rejected at once. */
+            queue: components["schemas"]["QueueDto"] | null;
             /**
              * @description Role on the control plane.
              * @enum {string}
@@ -10238,6 +10288,8 @@ export interface components {
              * @enum {string}
              */
             object: "rate_limit_policy";
+            /** @description Lets requests over `max_parallel` wait in order of priority. Null: they are rejected at once. */
+            queue: components["schemas"]["QueueDto"] | null;
             /** @description Requests per day. 0: unlimited. */
             requests_per_day: number;
             /** @description Requests per hour. 0: unlimited. */
@@ -10325,6 +10377,8 @@ export interface components {
              * @example gpt-4o for everybody
              */
             name: string;
+            /** @description Lets requests over `max_parallel` wait in order of priority. Null: they are rejected at once. The whole value is replaced. */
+            queue?: components["schemas"]["QueueDto"] | null;
             /** @description Requests per day. 0: unlimited. At least one limit must be set. */
             requests_per_day?: number;
             /** @description Requests per hour. 0: unlimited. At least one limit must be set. */
@@ -11478,6 +11532,11 @@ export interface components {
             id: string;
             /** @description Requests at the same time. 0: unlimited. */
             max_parallel: number;
+            /**
+             * @description Highest priority that requests may name in `X-Service-Priority`. A key never exceeds that of its team. Null: as the team has it, else the default priority.
+             * @enum {string|null}
+             */
+            max_priority: "low" | "normal" | "high" | "critical" | null;
             /** @description Unique in the organization. */
             name: string;
             /**
@@ -11485,6 +11544,13 @@ export interface components {
              * @enum {string}
              */
             object: "team";
+            /**
+             * @description Priority in queues of requests that name none in `X-Service-Priority`. Null: as the team has it, else `normal`.
+             * @enum {string|null}
+             */
+            priority: "low" | "normal" | "high" | "critical" | null;
+            /** @description Lets requests over `max_parallel` wait in order of priority. Null: they are rejected at once. */
+            queue: components["schemas"]["QueueDto"] | null;
             /** @description Requests per minute. 0: unlimited. */
             rpm_limit: number;
             /**
@@ -11841,8 +11907,20 @@ export interface components {
             expires_at?: string | null;
             /** @description Requests at the same time. 0: unlimited. */
             max_parallel?: number;
+            /**
+             * @description Highest priority that requests may name in `X-Service-Priority`. A key never exceeds that of its team. Null: as the team has it, else the default priority.
+             * @enum {string|null}
+             */
+            max_priority?: "low" | "normal" | "high" | "critical" | null;
             /** @description Name for people. */
             name?: string;
+            /**
+             * @description Priority in queues of requests that name none in `X-Service-Priority`. Null: as the team has it, else `normal`.
+             * @enum {string|null}
+             */
+            priority?: "low" | "normal" | "high" | "critical" | null;
+            /** @description Lets requests over `max_parallel` wait in order of priority. Null: they are rejected at once. The whole value is replaced. */
+            queue?: components["schemas"]["QueueDto"] | null;
             /**
              * @description Role on the control plane.
              * @enum {string}
@@ -12116,6 +12194,8 @@ export interface components {
             model?: string | null;
             /** @description Name for people. */
             name?: string;
+            /** @description Lets requests over `max_parallel` wait in order of priority. Null: they are rejected at once. The whole value is replaced. */
+            queue?: components["schemas"]["QueueDto"] | null;
             /** @description Requests per day. 0: unlimited. At least one limit must be set. */
             requests_per_day?: number;
             /** @description Requests per hour. 0: unlimited. At least one limit must be set. */
@@ -12282,8 +12362,20 @@ export interface components {
             allowed_models?: string[] | null;
             /** @description Requests at the same time. 0: unlimited. */
             max_parallel?: number;
+            /**
+             * @description Highest priority that requests may name in `X-Service-Priority`. A key never exceeds that of its team. Null: as the team has it, else the default priority.
+             * @enum {string|null}
+             */
+            max_priority?: "low" | "normal" | "high" | "critical" | null;
             /** @description Unique in the organization, regardless of case. Claims of identity providers map to it. */
             name?: string;
+            /**
+             * @description Priority in queues of requests that name none in `X-Service-Priority`. Null: as the team has it, else `normal`.
+             * @enum {string|null}
+             */
+            priority?: "low" | "normal" | "high" | "critical" | null;
+            /** @description Lets requests over `max_parallel` wait in order of priority. Null: they are rejected at once. The whole value is replaced. */
+            queue?: components["schemas"]["QueueDto"] | null;
             /** @description Requests per minute. 0: unlimited. */
             rpm_limit?: number;
             /** @description Tokens per calendar month. 0: unlimited. */

@@ -56,11 +56,18 @@ function policyOfEntry(entry: TeamEntry, own: Organization): TeamPolicy {
 }
 
 function policyOfRow(row: TeamRecord): TeamPolicy {
-  const { id, allowedModels, maxParallel, tokenBudgetMonthly: tokens, rpmLimit, tpmLimit } = row;
+  const { id, allowedModels, maxParallel, queue, tokenBudgetMonthly: tokens, rpmLimit, tpmLimit } = row;
   return {
     allowedModels: allowedModels ? new Set(allowedModels) : undefined,
     tokenBudget: tokens === 0 ? undefined : { tokens, account: teamAccount(id) },
-    limits: { requestsPerMinute: rpmLimit, tokensPerMinute: tpmLimit, maxParallel },
+    limits: {
+      requestsPerMinute: rpmLimit,
+      tokensPerMinute: tpmLimit,
+      maxParallel,
+      queue: readQueue(queue ?? undefined),
+      priority: row.priority ?? undefined,
+      maxPriority: row.maxPriority ?? undefined,
+    },
   };
 }
 

@@ -56,6 +56,9 @@ describe.each(DATABASES)('/admin/keys on $name (docs/contract/authentication.md#
       rpm_limit: 0,
       tpm_limit: 0,
       max_parallel: 0,
+      queue: null,
+      priority: null,
+      max_priority: null,
       budget_usd_monthly: 0,
       budget_reset_period: 'monthly',
       expires_at: null,
@@ -92,6 +95,9 @@ describe.each(DATABASES)('/admin/keys on $name (docs/contract/authentication.md#
       rpm_limit: 60,
       tpm_limit: 90_000,
       max_parallel: 4,
+      queue: { max_wait_ms: 2_000, max_length: 5 },
+      priority: 'high',
+      max_priority: 'critical',
       budget_usd_monthly: 12.5,
       budget_reset_period: 'weekly',
       user_id: userId,
@@ -101,6 +107,35 @@ describe.each(DATABASES)('/admin/keys on $name (docs/contract/authentication.md#
     const { id } = await create({ ...fields, ...expiry });
     const found = good(await world.owner.send(`GET /admin/keys/${id}`));
     expect(found).toMatchObject({ ...fields, expires_at: '2031-01-31T00:00:00.000Z' });
+  });
+
+  // docs/contract/limits.md#queues
+  it('fills in what a queue lacks, and takes queue and priorities away with the other limits', async () => {
+    const limits = { max_parallel: 2, queue: { max_length: 7 }, priority: 'low' };
+    const { id } = await create(limits);
+    const show = async () => good(await world.owner.send(`GET /admin/keys/${id}`));
+    expect(await show()).toMatchObject({
+      ...limits,
+      queue: { max_wait_ms: 10_000, max_length: 7 },
+      max_priority: null,
+    });
+    await world.owner.send(`PATCH /admin/keys/${id}`, { name: 'renamed' });
+    expect(await show()).toMatchObject({ max_parallel: 0, queue: null, priority: null });
+  });
+
+  it.each<[object, string]>([
+    [{ queue: {} }, 'queue'],
+    [{ queue: { max_length: 1 }, max_parallel: 0 }, 'queue'],
+    [{ max_parallel: 1, queue: { max_wait_ms: 600_001 } }, 'queue.max_wait_ms'],
+    [{ max_parallel: 1, queue: { longest: 1 } }, 'queue.longest'],
+    [{ priority: 'urgent' }, 'priority'],
+    [{ priority: 'high', max_priority: 'normal' }, 'priority'],
+  ])('rejects a queue or a priority that no request could have: %j', async (body, param) => {
+    expect(refusalOf(await post({ team: 'research', name: 'queued', ...body }))).toEqual([
+      400,
+      expect.any(String),
+      param,
+    ]);
   });
 
   it('takes `team` and `team_id`, the name or the id in either (docs/contract/control-plane.md#keys)', async () => {

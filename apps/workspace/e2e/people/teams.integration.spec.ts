@@ -52,6 +52,9 @@ describe.each(serviceDatabases())('/admin/teams on $name (docs/contract/control-
       rpm_limit: 0,
       tpm_limit: 0,
       max_parallel: 0,
+      queue: null,
+      priority: null,
+      max_priority: null,
       token_budget_monthly: 0,
       source: 'database',
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
@@ -78,6 +81,27 @@ describe.each(serviceDatabases())('/admin/teams on $name (docs/contract/control-
     await owner.send(`PATCH /admin/teams/${id}`, { allowed_models: null, tpm_limit: null });
     const found = await owner.send(`GET /admin/teams/${id}`);
     expect(found.json()).toMatchObject({ name: 'changed', allowed_models: null, rpm_limit: 7, tpm_limit: 6 });
+  });
+
+  // docs/contract/limits.md#queues
+  it('keeps queue and priorities until they are changed, and checks them against what is stored', async () => {
+    const { id } = await create({ name: 'queued', max_parallel: 3, queue: { max_wait_ms: 500 }, max_priority: 'high' });
+    const change = (body: object) => owner.send(`PATCH /admin/teams/${id}`, body);
+    const queue = { max_wait_ms: 500, max_length: 100 };
+    expect((await change({ priority: 'high' })).json()).toMatchObject({
+      queue,
+      priority: 'high',
+      max_priority: 'high',
+    });
+    expect(refusalOf(await change({ max_priority: 'low' }))).toEqual([400, 'invalid_value', 'priority']);
+    expect(refusalOf(await change({ max_parallel: 0, queue }))).toEqual([400, 'invalid_value', 'queue']);
+    expect((await change({ queue: null, priority: null })).json()).toMatchObject({
+      max_parallel: 3,
+      queue: null,
+      priority: null,
+    });
+    const refused = await owner.send('POST /admin/teams', { name: 'unlimited', queue: {} });
+    expect(refusalOf(refused)).toEqual([400, 'invalid_value', 'queue']);
   });
 
   it('suggests the nearest name for an unknown model, and accepts those of workspaces', async () => {

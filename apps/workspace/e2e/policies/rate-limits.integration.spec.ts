@@ -32,6 +32,7 @@ describe.each(serviceDatabases())('rate-limit policies on $name (docs/contract/l
       tokens_per_hour: 0,
       tokens_per_day: 5e10,
       max_parallel: 0,
+      queue: null,
       enabled: true,
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
       updated_at: expect.any(String),
@@ -58,6 +59,19 @@ describe.each(serviceDatabases())('rate-limit policies on $name (docs/contract/l
         refusal,
       );
       expect(refusalOf(await world.owner.send(`PUT ${RATE_LIMITS}/${id}`, { name: 'p' }))).toEqual(refusal);
+    });
+
+    // docs/contract/limits.md#queues
+    it('has a queue beside a limit of requests at the same time: PATCH keeps it, PUT without it takes it away', async () => {
+      const made = await create({ ...here(), max_parallel: 2, queue: { max_wait_ms: 50 } });
+      const stored = { max_wait_ms: 50, max_length: 100 };
+      expect(made).toMatchObject({ queue: stored });
+      const path = `${RATE_LIMITS}/${made.id}`;
+      expect((await world.owner.send(`PATCH ${path}`, { name: 'renamed' })).json()).toMatchObject({ queue: stored });
+      expect((await world.owner.send(`PUT ${path}`, { name: 'p', max_parallel: 2 })).json()).toMatchObject({
+        queue: null,
+      });
+      expect(await refused({ ...here(), queue: {} })).toEqual([400, 'invalid_value', 'queue']);
     });
 
     it.each([-1, 1.5, '10', 2 ** 53])('%p is no limit', async (value) => {

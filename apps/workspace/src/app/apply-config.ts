@@ -73,6 +73,9 @@ export function teamValuesOf(entry: TeamEntry) {
     rpmLimit: entry.rpm_limit,
     tpmLimit: entry.tpm_limit,
     maxParallel: entry.max_parallel,
+    queue: entry.queue ?? null,
+    priority: entry.priority ?? null,
+    maxPriority: entry.max_priority ?? null,
     tokenBudgetMonthly: entry.token_budget_monthly,
     source: 'config' as const,
   };

@@ -16,6 +16,9 @@ export interface DeclaredKey
     | 'rpmLimit'
     | 'tpmLimit'
     | 'maxParallel'
+    | 'queue'
+    | 'priority'
+    | 'maxPriority'
     | 'budgetUsd'
     | 'budgetResetPeriod'
     | 'expiresAt'
@@ -111,6 +114,9 @@ function describe(entry: ApiKeyEntry): Omit<DeclaredKey, 'id' | 'teamId' | 'team
     rpmLimit: entry.rpm_limit,
     tpmLimit: entry.tpm_limit,
     maxParallel: entry.max_parallel,
+    queue: entry.queue ?? null,
+    priority: entry.priority ?? null,
+    maxPriority: entry.max_priority ?? null,
     budgetUsd: entry.budget_usd_monthly ?? 0,
     budgetResetPeriod: entry.budget_reset_period,
     expiresAt: entry.expires_at === undefined ? null : parseTime(entry.expires_at),

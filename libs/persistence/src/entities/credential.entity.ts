@@ -1,3 +1,4 @@
+import { REQUEST_PRIORITIES, type RequestPriority } from '@multilane/contracts';
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
 import {
   ACCOUNT_ROLES,
@@ -12,12 +13,14 @@ import {
   type OrganizationAccountRecord,
   type ServiceAccountRecord,
 } from '../records/credential.js';
+import type { QueueRecord } from '../records/queue.js';
 import {
   countable,
   creationTime,
   id,
   oneOf,
   optionalId,
+  optionalJson,
   optionalText,
   optionalTexts,
   optionalTime,
@@ -105,6 +108,10 @@ END`;
   `${countable('rpm_limit')} AND ${countable('tpm_limit')} AND budget_usd BETWEEN 0 AND 1000000000000 AND grace_seconds >= 0`,
 )
 @Check('ck_credentials__max_parallel', countable('max_parallel'))
+@Check(
+  'ck_credentials__priorities',
+  `${oneOf('priority', REQUEST_PRIORITIES)} AND ${oneOf('max_priority', REQUEST_PRIORITIES)}`,
+)
 @Check('ck_credentials__owners', OWNERS)
 export class CredentialEntity implements CredentialRecord {
   @PrimaryColumn(id) id!: string;
@@ -121,6 +128,9 @@ export class CredentialEntity implements CredentialRecord {
   @Column(wholeNumber) rpmLimit!: number;
   @Column(wholeNumber) tpmLimit!: number;
   @Column(wholeNumber) maxParallel!: number;
+  @Column(optionalJson) queue!: QueueRecord | null;
+  @Column(optionalText) priority!: RequestPriority | null;
+  @Column(optionalText) maxPriority!: RequestPriority | null;
   @Column({ type: 'double precision', default: 0 }) budgetUsd!: number;
   @Column({ type: 'text', default: 'monthly' }) budgetResetPeriod!: BudgetResetPeriod;
   @Column(optionalTime) expiresAt!: Date | null;

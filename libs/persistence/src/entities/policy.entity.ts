@@ -10,7 +10,18 @@ import {
   type RateLimitPolicyRecord,
   type StoredPolicyRecord,
 } from '../records/policy.js';
-import { countable, creationTime, id, oneOf, optionalId, optionalText, text, wholeNumber } from './column-types.js';
+import type { QueueRecord } from '../records/queue.js';
+import {
+  countable,
+  creationTime,
+  id,
+  oneOf,
+  optionalId,
+  optionalJson,
+  optionalText,
+  text,
+  wholeNumber,
+} from './column-types.js';
 import { CredentialEntity, ServiceAccountEntity } from './credential.entity.js';
 import { OrganizationEntity, WorkspaceEntity } from './organization.entity.js';
 import { UserEntity } from './people.entity.js';
@@ -64,6 +75,7 @@ export class RateLimitPolicyEntity implements RateLimitPolicyRecord {
   @Column(wholeNumber) tokensPerHour!: number;
   @Column(wholeNumber) tokensPerDay!: number;
   @Column(wholeNumber) maxParallel!: number;
+  @Column(optionalJson) queue!: QueueRecord | null;
   @Column({ type: 'boolean', default: true }) enabled!: boolean;
   @Column(creationTime) createdAt!: Date;
   @Column(creationTime) updatedAt!: Date;

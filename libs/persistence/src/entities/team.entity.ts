@@ -1,7 +1,19 @@
+import { REQUEST_PRIORITIES, type RequestPriority } from '@multilane/contracts';
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
 import { SOURCES, type Source } from '../records/organization.js';
+import type { QueueRecord } from '../records/queue.js';
 import type { TeamRecord } from '../records/team.js';
-import { countable, creationTime, id, oneOf, optionalText, optionalTexts, text, wholeNumber } from './column-types.js';
+import {
+  countable,
+  creationTime,
+  id,
+  oneOf,
+  optionalJson,
+  optionalText,
+  optionalTexts,
+  text,
+  wholeNumber,
+} from './column-types.js';
 import { OrganizationEntity } from './organization.entity.js';
 
 @Entity('teams')
@@ -16,6 +28,10 @@ import { OrganizationEntity } from './organization.entity.js';
   `${countable('rpm_limit')} AND ${countable('tpm_limit')} AND ${countable('token_budget_monthly')}`,
 )
 @Check('ck_teams__max_parallel', countable('max_parallel'))
+@Check(
+  'ck_teams__priorities',
+  `${oneOf('priority', REQUEST_PRIORITIES)} AND ${oneOf('max_priority', REQUEST_PRIORITIES)}`,
+)
 export class TeamEntity implements TeamRecord {
   @PrimaryColumn(id) id!: string;
   @Column(id) organizationId!: string;
@@ -24,6 +40,9 @@ export class TeamEntity implements TeamRecord {
   @Column(wholeNumber) rpmLimit!: number;
   @Column(wholeNumber) tpmLimit!: number;
   @Column(wholeNumber) maxParallel!: number;
+  @Column(optionalJson) queue!: QueueRecord | null;
+  @Column(optionalText) priority!: RequestPriority | null;
+  @Column(optionalText) maxPriority!: RequestPriority | null;
   @Column(wholeNumber) tokenBudgetMonthly!: number;
   @Column({ type: 'text', default: 'database' }) source!: Source;
   @Column(optionalText) scimExternalId!: string | null;

@@ -41,6 +41,7 @@ import { Prompts } from './prompts/prompts.migration.js';
 import { ProviderCoolDowns } from './provider-cool-downs/provider-cool-downs.migration.js';
 import { ProviderNames } from './provider-names/provider-names.migration.js';
 import { ProviderObjects } from './provider-objects/provider-objects.migration.js';
+import { QueueSettings } from './queue-settings/queue-settings.migration.js';
 import { RealtimeCalls } from './realtime-calls/realtime-calls.migration.js';
 import { Replicas } from './replicas/replicas.migration.js';
 import { RequestAnnotations } from './request-annotations/request-annotations.migration.js';
@@ -155,4 +156,5 @@ export const MIGRATIONS = [
   BudgetSteps,
   Prompts,
   AlertCrossings,
+  QueueSettings,
 ];

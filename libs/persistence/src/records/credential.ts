@@ -6,6 +6,7 @@ import type {
 } from '@multilane/contracts';
 import type { Source } from './organization.js';
 import type { OrganizationRole, SessionRecord, WorkspaceRole } from './people.js';
+import type { QueueSettingsRecord } from './queue.js';
 
 export {
   ACCOUNT_ROLES,
@@ -49,7 +50,7 @@ export interface OrganizationAccountRecord {
 }
 
 /** An API key, a personal access token or a virtual account's token, without its secret. */
-export interface CredentialRecord {
+export interface CredentialRecord extends QueueSettingsRecord {
   readonly id: string;
   readonly organizationId: string;
   readonly kind: CredentialKind;

@@ -1,4 +1,5 @@
 import type { JsonObject } from './json.js';
+import type { QueueRecord } from './queue.js';
 
 /** Scope of a rate-limit policy: one workspace, or every workspace of the organization. */
 export const POLICY_SCOPES = ['workspace', 'organization'] as const;
@@ -37,6 +38,8 @@ export interface RateLimitPolicyRecord {
   readonly tokensPerDay: number;
   /** Requests at the same time. */
   readonly maxParallel: number;
+  /** Null: requests over it are rejected at once. */
+  readonly queue: QueueRecord | null;
   readonly enabled: boolean;
   readonly createdAt: Date;
   readonly updatedAt: Date;

@@ -1,7 +1,8 @@
 import type { Source } from './organization.js';
+import type { QueueSettingsRecord } from './queue.js';
 
 /** A group whose models, limits and budget apply to what its credentials ask. Its name is unique in the organization, regardless of case. */
-export interface TeamRecord {
+export interface TeamRecord extends QueueSettingsRecord {
   readonly id: string;
   readonly organizationId: string;
   readonly name: string;

@@ -31,6 +31,7 @@ export type RateLimitPolicyChanges = Partial<
     | 'tokensPerHour'
     | 'tokensPerDay'
     | 'maxParallel'
+    | 'queue'
   >
 >;
 

@@ -7,6 +7,7 @@ import { useSession } from '../../api/session.js';
 import { ExpiryInput } from '../../ui/expiry-input.js';
 import { KeyScopeInput } from '../../ui/key-scope-input.js';
 import { LimitInput } from '../../ui/limit-input.js';
+import { PriorityInput, QueueInputs } from '../../ui/queue-inputs.js';
 import { SearchSelect } from '../../ui/search-select.js';
 import type { KeyValues } from './key-values.js';
 import { useOwners } from './queries.js';
@@ -45,6 +46,9 @@ export function KeyForm({ form, isNew }: KeyFormProps): ReactNode {
           }))}
           {...form.getInputProps('budget_reset_period')}
         />
+        {form.values.max_parallel > 0 && <QueueInputs {...form.getInputProps('queue')} value={form.values.queue} />}
+        <PriorityInput name="priority" {...form.getInputProps('priority')} />
+        <PriorityInput name="max_priority" {...form.getInputProps('max_priority')} />
       </SimpleGrid>
       <ExpiryInput label={t('field.expires')} {...form.getInputProps('expires_at')} />
     </Stack>

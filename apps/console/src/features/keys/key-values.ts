@@ -1,4 +1,5 @@
 import type { components } from '../../api/schema.js';
+import { NO_QUEUE, type QueueValues, toQueue, valuesOfQueue } from '../../ui/queue-values.js';
 
 export type Key = components['schemas']['KeyView'];
 export type NewKey = components['schemas']['CreateKeyDto'];
@@ -14,6 +15,9 @@ export type KeyValues = {
   readonly rpm_limit: number;
   readonly tpm_limit: number;
   readonly max_parallel: number;
+  readonly queue: QueueValues;
+  readonly priority: Key['priority'];
+  readonly max_priority: Key['max_priority'];
   readonly budget_usd_monthly: number;
   readonly budget_reset_period: Key['budget_reset_period'];
   readonly expires_at: string | null;
@@ -28,6 +32,9 @@ export const EMPTY_KEY: KeyValues = {
   rpm_limit: 0,
   tpm_limit: 0,
   max_parallel: 0,
+  queue: NO_QUEUE,
+  priority: null,
+  max_priority: null,
   budget_usd_monthly: 0,
   budget_reset_period: 'monthly',
   expires_at: null,
@@ -36,14 +43,17 @@ export const EMPTY_KEY: KeyValues = {
 export function valuesOfKey(key: Key): KeyValues {
   const { name, team_id: team, role, workspace_id, user_id, rpm_limit, tpm_limit, expires_at } = key;
   const { max_parallel, budget_usd_monthly, budget_reset_period } = key;
-  const limits = { rpm_limit, tpm_limit, max_parallel, budget_usd_monthly, budget_reset_period };
+  const { priority, max_priority } = key;
+  const queueing = { queue: valuesOfQueue(key.queue), priority, max_priority };
+  const limits = { rpm_limit, tpm_limit, max_parallel, ...queueing, budget_usd_monthly, budget_reset_period };
   return { name, team, role, workspace_id, user_id, ...limits, expires_at };
 }
 
 export function toNewKey(values: KeyValues): NewKey {
-  const { team, workspace_id, user_id, expires_at, ...rest } = values;
+  const { team, workspace_id, user_id, expires_at, queue, ...rest } = values;
   return {
     ...rest,
+    queue: toQueue(queue, rest.max_parallel),
     ...(team !== null && { team }),
     ...(workspace_id !== null && { workspace_id }),
     ...(user_id !== null && { user_id }),
@@ -53,9 +63,8 @@ export function toNewKey(values: KeyValues): NewKey {
 
 /** All limits are sent, because a change replaces them as a whole: a new name alone would make a key unlimited. */
 export function toChangedKey(values: KeyValues): ChangedKey {
-  const { name, role, rpm_limit, tpm_limit, max_parallel, budget_usd_monthly, budget_reset_period, expires_at } =
-    values;
-  return { name, role, rpm_limit, tpm_limit, max_parallel, budget_usd_monthly, budget_reset_period, expires_at };
+  const { team: _team, workspace_id: _workspace, user_id: _user, queue, ...changed } = values;
+  return { ...changed, queue: toQueue(queue, changed.max_parallel) };
 }
 
 export type KeyState = 'active' | 'expiring' | 'expired' | 'disabled';

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.js';
 import { useSession } from '../../api/session.js';
+import { toQueue, valuesOfQueue } from '../../ui/queue-values.js';
 import { saveFile } from '../../ui/save-file.js';
 import type { TableSelection } from '../../ui/table/bulk-bar.js';
 import { writeCsv } from '../../ui/table/csv/csv.js';
@@ -80,7 +81,9 @@ export function useKeySelection(): TableSelection<Key> | undefined {
 
 /** A change replaces all limits of a key, so those that stay are sent too. */
 function setLimits(row: Key, changed: Partial<Limits<LimitName>>): Promise<unknown> {
-  const { rpm_limit, tpm_limit, max_parallel, budget_usd_monthly, budget_reset_period } = row;
-  const body = { rpm_limit, tpm_limit, max_parallel, budget_usd_monthly, budget_reset_period, ...changed };
+  const { rpm_limit, tpm_limit, max_parallel, budget_usd_monthly, budget_reset_period, priority, max_priority } = row;
+  const budget = { budget_usd_monthly, budget_reset_period };
+  const limits = { rpm_limit, tpm_limit, max_parallel, priority, max_priority, ...budget, ...changed };
+  const body = { ...limits, queue: toQueue(valuesOfQueue(row.queue), limits.max_parallel) };
   return api.patch('/admin/keys/{id}', { path: { id: row.id }, body });
 }

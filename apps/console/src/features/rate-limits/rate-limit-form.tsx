@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { findAccounts, findKeys, findMembers, findModels, findPeople, findTeams } from '../../api/lookups.js';
 import { LimitInput } from '../../ui/limit-input.js';
+import { QueueInputs } from '../../ui/queue-inputs.js';
 import { SearchSelect } from '../../ui/search-select.js';
 import { CEILINGS, countersFor, type RateLimitValues, type Subject, subjectsFor } from './rate-limit-values.js';
 
@@ -26,6 +27,7 @@ export function RateLimitForm(props: RateLimitFormProps): ReactNode {
         {CEILINGS.map((name) => (
           <LimitInput key={name} label={t(`ceiling.${name}`)} {...form.getInputProps(name)} />
         ))}
+        {form.values.max_parallel > 0 && <QueueInputs {...form.getInputProps('queue')} value={form.values.queue} />}
       </SimpleGrid>
       {form.errors.ceilings && (
         <Text c="var(--mantine-color-error)" size="sm" role="alert">

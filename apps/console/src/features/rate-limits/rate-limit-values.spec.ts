@@ -29,6 +29,7 @@ const LIMIT: RateLimit = {
   tokens_per_hour: 0,
   tokens_per_day: 5000,
   max_parallel: 0,
+  queue: null,
   enabled: true,
   created_at: '2026-01-01T00:00:00Z',
   updated_at: '2026-01-01T00:00:00Z',
@@ -46,7 +47,13 @@ describe('values of rate limits', () => {
       tokens_per_hour: 0,
       tokens_per_day: 5000,
       max_parallel: 0,
+      queue: null,
     });
+  });
+
+  it('a rename keeps the queue', () => {
+    const queue = { max_wait_ms: 50, max_length: 7 };
+    expect(toChangedRateLimit(valuesOfRateLimit({ ...LIMIT, max_parallel: 2, queue }))).toMatchObject({ queue });
   });
 
   it('the identity is sent in the field of its kind', () => {

@@ -1,4 +1,5 @@
 import type { components } from '../../api/schema.js';
+import { NO_QUEUE, type QueueValues, toQueue, valuesOfQueue } from '../../ui/queue-values.js';
 
 export type RateLimit = components['schemas']['RateLimitView'];
 export type NewRateLimit = components['schemas']['CreateRateLimitDto'];
@@ -31,6 +32,7 @@ export type RateLimitValues = Record<Ceiling, number> & {
   readonly model: string | null;
   readonly applies_per: AppliesPer;
   readonly enabled: boolean;
+  readonly queue: QueueValues;
 };
 
 const NO_CEILINGS = Object.fromEntries(CEILINGS.map((name) => [name, 0])) as Record<Ceiling, number>;
@@ -44,6 +46,7 @@ export const EMPTY_RATE_LIMIT: RateLimitValues = {
   model: null,
   applies_per: 'shared',
   enabled: true,
+  queue: NO_QUEUE,
 };
 
 export function subjectOf(limit: RateLimit): { readonly subject: Subject; readonly identity: string | null } {
@@ -57,7 +60,16 @@ export function subjectOf(limit: RateLimit): { readonly subject: Subject; readon
 
 export function valuesOfRateLimit(limit: RateLimit): RateLimitValues {
   const { name, scope, model, applies_per, enabled } = limit;
-  return { ...ceilingsOf(limit), ...subjectOf(limit), name, scope, model, applies_per, enabled };
+  return {
+    ...ceilingsOf(limit),
+    ...subjectOf(limit),
+    name,
+    scope,
+    model,
+    applies_per,
+    enabled,
+    queue: valuesOfQueue(limit.queue),
+  };
 }
 
 /** Returns the counters that split a subject: requests of one key have one key (docs/contract/limits.md#policies). */
@@ -83,6 +95,7 @@ export function toNewRateLimit(values: RateLimitValues, workspaceId: string): Ne
   const { name, scope, subject, identity, model, applies_per, enabled } = values;
   return {
     ...ceilingsOf(values),
+    queue: toQueue(values.queue, values.max_parallel),
     name,
     scope,
     applies_per,
@@ -93,10 +106,10 @@ export function toNewRateLimit(values: RateLimitValues, workspaceId: string): Ne
   };
 }
 
-/** All seven limits are sent, as the form shows them. Fixed fields are not. */
+/** All seven limits and the queue are sent, as the form shows them. Fixed fields are not. */
 export function toChangedRateLimit(values: RateLimitValues): ChangedRateLimit {
   const { name, enabled } = values;
-  return { ...ceilingsOf(values), name, enabled };
+  return { ...ceilingsOf(values), queue: toQueue(values.queue, values.max_parallel), name, enabled };
 }
 
 export function hasCeiling(values: Readonly<Record<Ceiling, number>>): boolean {

@@ -3,6 +3,7 @@ import { api } from '../../api/client.js';
 import type { components } from '../../api/schema.js';
 import { useChange } from '../../api/use-change.js';
 import { useList } from '../../api/use-list.js';
+import { NO_QUEUE, type QueueValues, toQueue, valuesOfQueue } from '../../ui/queue-values.js';
 
 export type Team = components['schemas']['TeamView'];
 
@@ -12,6 +13,9 @@ export type TeamValues = {
   readonly rpm_limit: number;
   readonly tpm_limit: number;
   readonly max_parallel: number;
+  readonly queue: QueueValues;
+  readonly priority: Team['priority'];
+  readonly max_priority: Team['max_priority'];
   readonly token_budget_monthly: number;
 };
 
@@ -21,16 +25,22 @@ export const EMPTY_TEAM: TeamValues = {
   rpm_limit: 0,
   tpm_limit: 0,
   max_parallel: 0,
+  queue: NO_QUEUE,
+  priority: null,
+  max_priority: null,
   token_budget_monthly: 0,
 };
 
 export function valuesOfTeam(team: Team): TeamValues {
   const { name, allowed_models, rpm_limit, tpm_limit, max_parallel, token_budget_monthly } = team;
-  return { name, allowed_models, rpm_limit, tpm_limit, max_parallel, token_budget_monthly };
+  const { priority, max_priority } = team;
+  const limits = { rpm_limit, tpm_limit, max_parallel, token_budget_monthly };
+  return { name, allowed_models, ...limits, queue: valuesOfQueue(team.queue), priority, max_priority };
 }
 
-const toTeam = ({ allowed_models: models, ...rest }: TeamValues) => ({
+const toTeam = ({ allowed_models: models, queue, ...rest }: TeamValues) => ({
   ...rest,
+  queue: toQueue(queue, rest.max_parallel),
   allowed_models: models && [...models],
 });
 

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LimitInput } from '../../ui/limit-input.js';
 import { NamesInput } from '../../ui/names-input.js';
+import { PriorityInput, QueueInputs } from '../../ui/queue-inputs.js';
 import type { TeamValues } from './queries.js';
 
 export function TeamForm({ form }: { readonly form: UseFormReturnType<TeamValues> }): ReactNode {
@@ -24,6 +25,9 @@ export function TeamForm({ form }: { readonly form: UseFormReturnType<TeamValues
         <LimitInput label={t('field.tpm')} {...form.getInputProps('tpm_limit')} />
         <LimitInput label={t('field.parallel')} {...form.getInputProps('max_parallel')} />
         <LimitInput label={t('field.budget')} {...form.getInputProps('token_budget_monthly')} />
+        {form.values.max_parallel > 0 && <QueueInputs {...form.getInputProps('queue')} value={form.values.queue} />}
+        <PriorityInput name="priority" {...form.getInputProps('priority')} />
+        <PriorityInput name="max_priority" {...form.getInputProps('max_priority')} />
       </SimpleGrid>
     </Stack>
   );

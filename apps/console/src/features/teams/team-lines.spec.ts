@@ -9,6 +9,9 @@ describe('a line of a file of teams', () => {
       rpm_limit: 5,
       tpm_limit: 0,
       max_parallel: 0,
+      queue: { max_wait_ms: '', max_length: '' },
+      priority: null,
+      max_priority: null,
       token_budget_monthly: 0,
     });
   });

@@ -1,4 +1,4 @@
-import type { TeamValues } from './queries.js';
+import { EMPTY_TEAM, type TeamValues } from './queries.js';
 
 /** Columns of a file of teams. The allowed models are separated by spaces; an empty cell allows all. */
 export const TEAM_COLUMNS = [
@@ -19,6 +19,7 @@ export function toTeamOfLine(cells: Readonly<Record<string, string>>): TeamValue
     return Number.isNaN(Number(text)) ? (text as unknown as number) : Number(text);
   };
   return {
+    ...EMPTY_TEAM,
     name: cells.name ?? '',
     allowed_models: models === '' ? null : readModels(models),
     rpm_limit: count('rpm_limit'),

@@ -11,6 +11,7 @@ import {
   PolicyIndex,
 } from '@multilane/policy';
 import { teamOf } from '../find-policy.js';
+import { readQueue } from '../routes/own-slots.js';
 import { LastMade, noProblems } from '../rows/last-made.js';
 import type { Snapshot, SnapshotLimits } from '../snapshot.js';
 
@@ -76,7 +77,7 @@ function* indexPolicies(policies: SnapshotRows['rateLimitPolicies']): Steps<Poli
   if (policies.length === 0) return undefined;
   const index = new PolicyIndex();
   for (const policy of policies) {
-    index.add(policy);
+    index.add({ ...policy, queue: readQueue(policy.queue ?? undefined) });
     yield;
   }
   return index;

@@ -65,7 +65,8 @@ function toCaller(organization: string, dto: RateLimitDryRunDto): LimitedCaller 
 
 function matchPolicy(policy: RateLimitPolicyRecord, caller: LimitedCaller, models: readonly string[]): Matched[] {
   const index = new PolicyIndex();
-  index.add(policy);
+  // Nothing waits in a dry run.
+  index.add({ ...policy, queue: undefined });
   const { all, slots } = findCeilings(index, caller, models);
   return [...slots, ...all].map((ceiling) => ({ policy, ceiling }));
 }

@@ -10,6 +10,7 @@ import { refuseField } from '../../http/invalid-field.js';
 import { toPageRequest } from '../../lists/list-query.dto.js';
 import type { WorkspaceQuery } from '../../lists/workspace-query.dto.js';
 import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../services/workspace-services.js';
+import { readQueue } from '../routing/read-queue.js';
 import type { ListRateLimitsQuery } from './dto/list-rate-limits.query.js';
 import type { CreateRateLimitDto, ReplaceRateLimitDto, UpdateRateLimitDto } from './dto/write-rate-limit.dto.js';
 import { checkIdentity, findIdentity, type PolicyOwner } from './find-identity.js';
@@ -40,6 +41,7 @@ export class RateLimitsService {
         name === undefined ? null : await resolveModel(change.models, this.services.declaredNames, place, name);
       return change.rateLimitPolicies.create(organizationId, {
         ...ceilings,
+        queue: readQueue(dto.queue ?? null, ceilings.maxParallel),
         name: dto.name,
         scope,
         workspaceId,
@@ -85,6 +87,7 @@ export class RateLimitsService {
   ): Promise<RateLimitPolicyRecord> {
     return this.change(requester, id, query, dto, () => ({
       ...ceilingsOf(dto),
+      queue: readQueue(dto.queue ?? null, dto.max_parallel ?? 0),
       name: dto.name,
       enabled: dto.enabled ?? true,
     }));
@@ -99,6 +102,7 @@ export class RateLimitsService {
   ): Promise<RateLimitPolicyRecord> {
     return this.change(requester, id, query, dto, (before) => ({
       ...ceilingsOf(dto, before),
+      queue: readQueue(dto.queue, dto.max_parallel ?? before.maxParallel),
       name: dto.name,
       enabled: dto.enabled,
     }));
@@ -150,7 +154,7 @@ export class RateLimitsService {
   }
 }
 
-type Ceilings = Required<Omit<RateLimitPolicyChanges, 'name' | 'enabled'>>;
+type Ceilings = Required<Omit<RateLimitPolicyChanges, 'name' | 'enabled' | 'queue'>>;
 
 const UNLIMITED: Ceilings = {
   requestsPerMinute: 0,

@@ -6,6 +6,7 @@ import { checkAllowedModels } from '../../credentials/check-allowed-names.js';
 import { toPageRequest } from '../../lists/list-query.dto.js';
 import { readNames } from '../../lists/read-names.js';
 import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../services/workspace-services.js';
+import { comparePriorities, readQueue } from '../routing/read-queue.js';
 import type { ListTeamsQuery } from './dto/list-teams.query.js';
 import type { ShownTeamMember } from './dto/team.view.js';
 import type { CreateTeamDto, UpdateTeamDto } from './dto/write-team.dto.js';
@@ -49,10 +50,10 @@ export class TeamsService {
     return this.database.change(actor, async (change) => {
       const { teams } = change;
       await refuseDeclared(teams, organizationId, id);
-      const stored = (await teams.find(organizationId, id))?.allowedModels;
-      const names = { given: dto.allowed_models, stored };
+      const before = await teams.find(organizationId, id);
+      const names = { given: dto.allowed_models, stored: before?.allowedModels };
       await checkAllowedModels(change, this.services.declaredNames, { organizationId }, names);
-      return teams.update(organizationId, id, toChanges(dto));
+      return teams.update(organizationId, id, toChanges(dto, before));
     });
   }
 
@@ -113,13 +114,19 @@ async function refuseDeclared(
   if (team?.source === 'config') throw new GatewayError('declared_in_config');
 }
 
-function toChanges(dto: UpdateTeamDto): TeamChanges {
+/** Fails with 400 for a queue without a limit, and for a priority above the highest one. */
+function toChanges(dto: UpdateTeamDto, before?: TeamRecord): TeamChanges {
+  const { priority = before?.priority ?? null, max_priority: maxPriority = before?.maxPriority ?? null } = dto;
+  comparePriorities({ priority, maxPriority });
   return {
     name: dto.name,
     allowedModels: dto.allowed_models,
     rpmLimit: dto.rpm_limit,
     tpmLimit: dto.tpm_limit,
     maxParallel: dto.max_parallel,
+    queue: readQueue(dto.queue, dto.max_parallel ?? before?.maxParallel ?? 0),
+    priority,
+    maxPriority,
     tokenBudgetMonthly: dto.token_budget_monthly,
   };
 }

@@ -10,10 +10,11 @@ import {
   TimeField,
 } from '../../../fields/scalar-fields.js';
 import { toView } from '../../../fields/to-view.js';
+import { QueueSettingsView } from '../../routing/dto/queue.dto.js';
 import type { ShownKey } from '../shown-key.js';
 
 /** An API key as the API shows it (docs/contract/control-plane.md#keys). */
-export class KeyView {
+export class KeyView extends QueueSettingsView {
   @IdField({ description: 'Unique identifier.' })
   id!: string;
 

@@ -1,6 +1,7 @@
 import { KEY_ROLES, type KeyRole } from '@multilane/auth';
 import { BUDGET_RESET_PERIODS, type BudgetResetPeriod } from '@multilane/persistence';
 import { AmountField, ChoiceField, CountField, IdField, TextField, TimeField } from '../../../fields/scalar-fields.js';
+import { QueueSettingsDto } from '../../routing/dto/queue.dto.js';
 
 const ROLE = {
   optional: true,
@@ -9,7 +10,7 @@ const ROLE = {
 const EXPIRY = 'When the key expires. From then on it is rejected with 401 `key_expired`.';
 
 /** Limits of a key, beside those of its team. */
-export class KeyLimitsDto {
+export class KeyLimitsDto extends QueueSettingsDto {
   @CountField({ optional: true, description: 'Requests per minute. 0 or left out: unlimited.' })
   rpm_limit?: number;
 

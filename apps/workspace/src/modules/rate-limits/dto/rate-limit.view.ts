@@ -1,6 +1,8 @@
 import { APPLIES_PER, POLICY_SCOPES, type RateLimitPolicyRecord } from '@multilane/persistence';
+import { ObjectField } from '../../../fields/list-fields.js';
 import { ChoiceField, CountField, FlagField, IdField, TextField, TimeField } from '../../../fields/scalar-fields.js';
 import { toView } from '../../../fields/to-view.js';
+import { QUEUE_OR_NONE, QueueDto } from '../../routing/dto/queue.dto.js';
 
 const ceiling = (what: string): PropertyDecorator => CountField({ description: `${what}. 0: unlimited.` });
 const identity = (what: string): PropertyDecorator => IdField({ nullable: true, description: what });
@@ -64,6 +66,9 @@ export class RateLimitView {
 
   @ceiling('Requests at the same time')
   max_parallel!: number;
+
+  @ObjectField(() => QueueDto, { nullable: true, description: QUEUE_OR_NONE })
+  queue!: object | null;
 
   @FlagField({ description: 'If false, the policy is paused.' })
   enabled!: boolean;

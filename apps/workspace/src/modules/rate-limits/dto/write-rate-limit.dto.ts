@@ -1,5 +1,7 @@
 import { APPLIES_PER, type AppliesPer, POLICY_SCOPES, type PolicyScope } from '@multilane/persistence';
+import { ObjectField } from '../../../fields/list-fields.js';
 import { ChoiceField, CountField, FlagField, IdField, TextField } from '../../../fields/scalar-fields.js';
+import { QUEUE_OR_NONE, QueueDto } from '../../routing/dto/queue.dto.js';
 
 const ceiling = (what: string): PropertyDecorator =>
   CountField({ optional: true, description: `${what}. 0: unlimited. At least one limit must be set.` });
@@ -72,6 +74,13 @@ class RateLimitFieldsDto {
 
   @ceiling('Requests at the same time')
   max_parallel?: number;
+
+  @ObjectField(() => QueueDto, {
+    optional: true,
+    nullable: true,
+    description: `${QUEUE_OR_NONE} The whole value is replaced.`,
+  })
+  queue?: QueueDto | null;
 
   @FlagField({ optional: true, description: 'Whether the policy applies. False pauses it. Default: true.' })
   enabled?: boolean;

@@ -2,9 +2,10 @@ import type { TeamMemberRecord, TeamRecord } from '@multilane/persistence';
 import { TextListField } from '../../../fields/list-fields.js';
 import { ChoiceField, CountField, IdField, TextField, TimeField } from '../../../fields/scalar-fields.js';
 import { toView } from '../../../fields/to-view.js';
+import { QueueSettingsView } from '../../routing/dto/queue.dto.js';
 
 /** A team as the API shows it. */
-export class TeamView {
+export class TeamView extends QueueSettingsView {
   @IdField({ description: 'Unique identifier.' })
   id!: string;
 

@@ -1,10 +1,11 @@
 import { TextListField } from '../../../fields/list-fields.js';
 import { CountField, TextField } from '../../../fields/scalar-fields.js';
+import { QueueSettingsDto } from '../../routing/dto/queue.dto.js';
 
 const NAME = 'Unique in the organization, regardless of case. Claims of identity providers map to it.';
 
 /** Settings of a team (docs/contract/control-plane.md#teams). Omitted fields keep their value, or get their default. */
-class TeamSettingsDto {
+class TeamSettingsDto extends QueueSettingsDto {
   @TextListField({
     optional: true,
     nullable: true,
