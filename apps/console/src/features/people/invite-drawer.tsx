@@ -1,4 +1,5 @@
 import { Select, Stack, TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { findTeams, findWorkspaces } from '../../api/lookups.js';
@@ -8,7 +9,7 @@ import { SearchSelect } from '../../ui/search-select.js';
 import { SecretOnce } from '../../ui/secret-once.js';
 import { useUrlState } from '../../ui/use-url-state.js';
 import { inviteLinkOf } from './invite-link.js';
-import { EMPTY_INVITE, needsPlace, toInvite } from './invite-values.js';
+import { EMPTY_INVITE, type InviteValues, needsPlace, toInvite } from './invite-values.js';
 import { useInviteActions } from './queries.js';
 
 /** Invites somebody. The link is shown once: the service sends no mail. */
@@ -62,18 +63,7 @@ export function InviteDrawer({
               load={findWorkspaces}
               {...form.getInputProps('workspace_id')}
             />
-            {form.values.workspace_id !== null && (
-              <Select
-                label={t('field.workspaceRole')}
-                description={t(`workspaceRoleHint.${form.values.workspace_role}`)}
-                allowDeselect={false}
-                data={(['viewer', 'editor', 'admin'] as const).map((value) => ({
-                  value,
-                  label: t(`workspaceRole.${value}`),
-                }))}
-                {...form.getInputProps('workspace_role')}
-              />
-            )}
+            {form.values.workspace_id !== null && <WorkspaceRole form={form} />}
             <SearchSelect
               label={t('field.team')}
               clearable
@@ -93,5 +83,22 @@ export function InviteDrawer({
       </FormDrawer>
       {link !== undefined && <SecretOnce secret={link} label={t('invite.link')} onClose={() => setLink(undefined)} />}
     </>
+  );
+}
+
+/** Role in the workspace that the invitation names. */
+function WorkspaceRole({ form }: { readonly form: UseFormReturnType<InviteValues> }): ReactNode {
+  const { t } = useTranslation('people');
+  return (
+    <Select
+      label={t('field.workspaceRole')}
+      description={t(`workspaceRoleHint.${form.values.workspace_role}`)}
+      allowDeselect={false}
+      data={(['viewer', 'editor', 'admin'] as const).map((value) => ({
+        value,
+        label: t(`workspaceRole.${value}`),
+      }))}
+      {...form.getInputProps('workspace_role')}
+    />
   );
 }
