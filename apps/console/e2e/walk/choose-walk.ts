@@ -44,6 +44,7 @@ const VIEWS: Readonly<Record<string, readonly string[]>> = {
   pii: ['open=new'],
   providers: ['open=new'],
   'rate-limits': ['open=new'],
+  prompts: ['open=new'],
   routing: ['open=new'],
   secrets: ['open=new'],
   'tag-policies': ['open=new'],

@@ -1,4 +1,4 @@
-import { IconRoute } from '@tabler/icons-react';
+import { IconMessageCode, IconRoute } from '@tabler/icons-react';
 import type { PageDefinition } from '../app/page-definition.js';
 import { readTexts } from '../ui/read-search.js';
 
@@ -17,5 +17,13 @@ export const routingPages: readonly PageDefinition[] = [
       icon: IconRoute,
       permission: 'gateway.routing.read',
     },
+  },
+  {
+    path: '/w/$workspace/prompts',
+    load: () => import('../features/prompts/prompts-page.js'),
+    texts: ['policies', 'prompts'],
+    guide: 'prompts',
+    search: (raw) => readTexts(raw, ['q', 'open']),
+    nav: { group: 'build', order: 15, title: 'prompts', icon: IconMessageCode, permission: 'gateway.prompts.read' },
   },
 ];

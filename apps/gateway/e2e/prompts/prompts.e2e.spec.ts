@@ -155,6 +155,24 @@ describe('docs/contract/prompts.md#requests', () => {
     });
   });
 
+  it.each(['/v1/chat/completions', '/v1/responses', '/v1/messages'])(
+    'sends long texts of the request to %s whole',
+    async (path) => {
+      const content = `${'long text '.repeat(20_000)}end`;
+      const turn = [{ role: 'user', content }];
+      const model = path === '/v1/messages' ? 'claude-one' : 'one';
+      const body = {
+        model,
+        ...(path === '/v1/responses' ? { input: turn } : { messages: turn }),
+        prompt: { name: 'support/answer', variables: VARIABLES },
+      };
+      await pair.send(path, { body });
+      const sent = asked();
+      const list = (sent.messages ?? sent.input) as { content: unknown }[];
+      expect(JSON.stringify(list.at(-1)?.content)).toContain(content);
+    },
+  );
+
   it('keeps one version in all attempts of a request', async () => {
     answerWith(pair, { frail: serverError() });
     const more = { model: 'both', messages: [HELLO] };

@@ -2,9 +2,9 @@ import { Select, Switch, TagsInput, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../api/session.js';
+import { RowsField } from '../../ui/forms/rows-field.js';
 import { findValuesOf } from '../../ui/scope-values.js';
 import { ValueSelect } from '../../ui/value-select.js';
-import { RowsField } from './rows-field.js';
 import { type AssignRow, TAG_SCOPES, type TagScope } from './tag-policy-values.js';
 
 const MOST_ASSIGNED = 1_000;

@@ -1,10 +1,10 @@
 import { SimpleGrid, Stack, TagsInput, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { RowsField } from '../../ui/forms/rows-field.js';
 import { NameInput } from '../../ui/name-input.js';
 import { EnabledField, ScopeField } from '../../ui/policy-fields.js';
 import { AssignField } from './assign-field.js';
-import { RowsField } from './rows-field.js';
 import type { AllowedRow, HeaderRow, TagPolicyForm } from './tag-policy-values.js';
 
 const MOST_ALLOWED = 50;
