@@ -140,14 +140,16 @@ function shareOf(keeper: BudgetLeaseRenewer, matched: Matched, now: number, epoc
 
 function openShare(
   keeper: BudgetLeaseRenewer,
-  { account: owner, rule }: Matched,
+  matched: Matched,
   targets: ReadonlySet<ServedModel> | undefined,
   now: number,
   epochMs: number,
 ): RuleShare {
+  const { part: owner = '', rule } = matched;
   const { amount, carriesOver, downgradeTo, unit, window } = rule.settings;
   const limit = rule.limitAt(epochMs);
-  const budget = { owner, period: window, limit, costs: rule.costs, carriesOf: carriesOver ? amount : undefined };
-  const account = keeper.rules.find(budget, () => owner, now, epochMs);
+  const carriesOf = carriesOver ? amount : undefined;
+  const budget = { owner, group: rule.account, period: window, limit, costs: rule.costs, carriesOf };
+  const account = keeper.rules.find(budget, () => matched.account, now, epochMs);
   return { account, limit, unit, scope: rule.refusedScope, downgradeTo, targets };
 }

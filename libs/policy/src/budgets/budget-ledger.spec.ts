@@ -69,6 +69,35 @@ function wait(hold: BudgetHold, verdicts: string[], name: string): BudgetWaiter 
   return waiter;
 }
 
+describe('budgets of groups', () => {
+  const inGroup = (group: string, owner: string) => ({ ...MONTHLY, owner, group });
+  const findIn = ({ ledger }: ReturnType<typeof open>, group: string, owner: string) =>
+    ledger.find(inGroup(group, owner), () => `${group}:${owner}`, 0, NOVEMBER);
+
+  it('have an account for each owner of a group, by a name that nobody asks for once it is known', () => {
+    const opened = open(false);
+    const accounts = [
+      findIn(opened, 'rule:a', 'acme'),
+      findIn(opened, 'rule:a', 'bolt'),
+      findIn(opened, 'rule:b', 'acme'),
+      opened.ledger.find({ ...MONTHLY, owner: 'acme' }, () => 'acme', 0, NOVEMBER),
+    ];
+    expect(accounts.map(({ account }) => account)).toEqual(['rule:a:acme', 'rule:a:bolt', 'rule:b:acme', 'acme']);
+    const fail = (): string => {
+      throw new Error('the name is known');
+    };
+    expect(opened.ledger.find(inGroup('rule:a', 'bolt'), fail, 0, NOVEMBER)).toBe(accounts[1]);
+  });
+
+  it('are forgotten with the last of their owners', () => {
+    const opened = open(false);
+    const first = findIn(opened, 'rule:a', 'acme');
+    opened.ledger.forget(10_000_000, NOVEMBER);
+    expect([first.isForgotten, opened.ledger.size]).toEqual([true, 0]);
+    expect(findIn(opened, 'rule:a', 'acme')).not.toBe(first);
+  });
+});
+
 describe('a budget that is reset', () => {
   it('starts from zero in a process that had spent it, and in others, and is rejected again once it is spent again', () => {
     const store = new SimulatedStore();

@@ -8,8 +8,10 @@ import type { LearnedCosts } from './learned-costs.js';
 
 /** Budget that a request spends. */
 export interface Budget {
-  /** Distinguishes owners of one kind, within this process. */
+  /** Distinguishes owners of one kind, or of a group, within this process. */
   readonly owner: string;
+  /** Owners that are distinguished among themselves, such as the customers of a rule; left out: of no group. */
+  readonly group?: string | undefined;
   readonly period: ResetPeriod | BudgetWindow;
   /** In its unit: US dollars, tokens or requests. */
   readonly limit: number;
@@ -33,9 +35,8 @@ interface Current extends PeriodBounds {
   readonly account: BudgetAccount;
 }
 
-interface Known {
+interface Known extends Pick<Budget, 'group' | 'owner'> {
   readonly account: BudgetAccount;
-  readonly owner: string;
   readonly endsAt: number;
 }
 
@@ -69,6 +70,8 @@ const ENDED_MS = 35 * 86_400_000;
 /** The budgets that this process spends, by owner, each in its period. Owners of one kind have a ledger of their own. */
 export class BudgetLedger {
   private readonly current = new Map<string, Current>();
+  /** Those of groups, whose owners have short names: no account is looked up by its whole name for each request. */
+  private readonly groups = new Map<string, Map<string, Current>>();
   /** Those of other periods too, as long as requests that began in them are running. */
   private readonly accounts = new Map<string, Known>();
   /** Those that may have something to ask or to return. The others rest, so that a look costs nothing for customers that are gone. */
@@ -87,15 +90,23 @@ export class BudgetLedger {
    * @param epochMs The time of day, in milliseconds since the epoch, which periods go by
    */
   find(budget: Budget, nameOf: () => string, now: number, epochMs: number): BudgetAccount {
-    const known = this.current.get(budget.owner);
+    const { group, owner } = budget;
+    const owners = group === undefined ? this.current : this.groups.get(group);
+    const known = owners?.get(owner);
     if (known?.period === budget.period && epochMs < known.endsAt && epochMs >= known.startsAt) return known.account;
     const { period } = budget;
     const bounds = boundsOf(period, epochMs);
     const account = this.open(nameOf(), bounds, budget, now);
     const { startsAt, endsAt } = bounds;
     if (known !== undefined && known.account !== account) known.account.retire(now);
-    this.current.set(budget.owner, { startsAt, endsAt, period, account });
+    (owners ?? this.openGroup(group ?? '')).set(owner, { startsAt, endsAt, period, account });
     return account;
+  }
+
+  private openGroup(group: string): Map<string, Current> {
+    const owners = new Map<string, Current>();
+    this.groups.set(group, owners);
+    return owners;
   }
 
   /** Accounts that this process knows of. */
@@ -159,11 +170,13 @@ export class BudgetLedger {
     }
   }
 
-  private remove(key: string, { account, owner }: Known): void {
+  private remove(key: string, { account, group, owner }: Known): void {
     account.isForgotten = true;
     this.accounts.delete(key);
     this.active.delete(account);
-    if (this.current.get(owner)?.account === account) this.current.delete(owner);
+    const owners = group === undefined ? this.current : this.groups.get(group);
+    if (owners?.get(owner)?.account === account) owners.delete(owner);
+    if (group !== undefined && owners?.size === 0) this.groups.delete(group);
   }
 
   private open(name: string, { startsAt, endsAt }: PeriodBounds, budget: Budget, now: number): BudgetAccount {
@@ -177,7 +190,7 @@ export class BudgetLedger {
     const { isAlone, newLease, onUrgent } = this.options;
     const options = this.optionsOf(name, budget, startsAt);
     const account = new BudgetAccount(name, periodStart, newLease(), budget.limit, isAlone, onUrgent, now, options);
-    this.accounts.set(key, { account, owner: budget.owner, endsAt });
+    this.accounts.set(key, { account, group: budget.group, owner: budget.owner, endsAt });
     if (!isAlone) this.active.add(account);
     return account;
   }

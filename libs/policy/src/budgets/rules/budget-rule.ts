@@ -120,16 +120,19 @@ export function readBudgetRule(
 export class MatchedRule {
   /** Share of the last request that was counted on the same account; whoever sets it says until when it holds. */
   lastShare: LastShare | undefined = undefined;
+  private name: string | undefined = undefined;
 
-  /**
-   * @param part Part that the request is counted by; undefined: with all others
-   * @param account Name of the account that it is counted on
-   */
+  /** @param part Part that the request is counted by; undefined: with all others */
   constructor(
     readonly rule: BudgetRule,
     readonly part: string | undefined,
-    readonly account: string,
   ) {}
+
+  /** Name of the account that it is counted on. Worked out when somebody asks: accounts in use are found by their part. */
+  get account(): string {
+    this.name ??= this.part === undefined ? this.rule.account : partAccount(this.rule.account, this.part);
+    return this.name;
+  }
 }
 
 /** Share in the budget of a rule that further requests have too. */
@@ -164,8 +167,7 @@ export class BudgetRule {
   matchPart(part: string | undefined): MatchedRule {
     const last = this.lastMatch;
     if (last !== undefined && last.part === part) return last;
-    const account = part === undefined ? this.account : partAccount(this.account, part);
-    this.lastMatch = new MatchedRule(this, part, account);
+    this.lastMatch = new MatchedRule(this, part);
     return this.lastMatch;
   }
 
