@@ -48,7 +48,7 @@ function contextWithRecords(): { context: RequestContext; records: AuditRecord[]
   const context = new RequestContext(
     { name: 'chat.completions' } as never,
     incoming as never,
-    {} as never,
+    { caller: {} } as never,
     {},
     new SocketSink(incoming as never),
     services as never,
