@@ -13,8 +13,12 @@ export interface ExportPayload {
 /** A payload reaches the database within this time after its request has ended, in milliseconds. */
 export const PAYLOAD_DELAY_MS = 5_000;
 
-/** Payloads are read for so many records at once: each has up to some tens of kilobytes. */
-const AT_ONCE = 32;
+/** Payloads are read for so many records at once: at first, and at most. */
+const FIRST_AT_ONCE = 4;
+const MOST_AT_ONCE = 32;
+
+/** After texts of so many characters together, fewer are read at once: each has some kilobytes by default, and up to two megabytes. */
+const MUCH_TEXT = 512 * 1024;
 
 export interface PayloadReaderOptions {
   readonly store: Pick<AuditPayloadStore, 'findReadable'>;
@@ -27,13 +31,26 @@ export class PayloadReader {
 
   /** Adds the payload to each item that has one, in their order, as fast as they are asked for. */
   async *add(items: readonly BatchItem[], read: readonly ExportedItem[]): AsyncGenerator<BatchItem, void> {
-    for (let start = 0; start < items.length; start += AT_ONCE) {
-      const group = items.slice(start, start + AT_ONCE);
+    for (let start = 0, size = FIRST_AT_ONCE; start < items.length; ) {
+      const group = items.slice(start, start + size);
       const texts = await this.find(group, read);
       for (const item of group) {
         const text = texts.get(item.record.id);
-        yield text === undefined ? item : { ...item, record: { ...item.record, payload: parsePayload(text) } };
+        const payload = text === undefined ? undefined : this.parse(text);
+        yield payload === undefined ? item : { ...item, record: { ...item.record, payload } };
       }
+      start += group.length;
+      size = hasMuchText(texts) ? Math.max(1, Math.floor(size / 2)) : Math.min(MOST_AT_ONCE, size * 2);
+    }
+  }
+
+  /** One that cannot be parsed keeps neither its record nor those behind it from the sink. */
+  private parse(text: string): ExportPayload | undefined {
+    try {
+      return parseBoundedJson(text) as ExportPayload;
+    } catch (error) {
+      this.options.logger.warn({ err: error }, 'a payload is not exported: it cannot be parsed');
+      return undefined;
     }
   }
 
@@ -59,7 +76,8 @@ export class PayloadReader {
   }
 }
 
-/** The text is the gateway's own, and bounded. */
-function parsePayload(text: string): ExportPayload {
-  return parseBoundedJson(text) as ExportPayload;
+function hasMuchText(texts: ReadonlyMap<string, string>): boolean {
+  let characters = 0;
+  for (const { length } of texts.values()) characters += length;
+  return characters > MUCH_TEXT;
 }
