@@ -40,6 +40,8 @@ const FIRST_RETRY_MS = 1_000;
 const LONGEST_RETRY_MS = 300_000;
 /** Interval at which a pause looks for new settings. */
 const LOOK_EVERY_MS = 1_000;
+/** A batch that was begun is sent again as it was. One that has grown beyond so many times its size is cut: its texts were stored, or asked for, since. */
+const MOST_GROWTH = 2;
 /** Pauses are shorter by up to this part of them, so that sinks that failed together are not tried together. */
 const JITTER = 0.5;
 
@@ -167,13 +169,14 @@ export class SinkRunner {
     return entry.payloads ? this.addPayloads(batch, entry.batch.max_kb * 1024) : batch;
   }
 
-  /** Ends the batch before it is too large with its payloads, unless its end was noted before. */
+  /** Ends the batch before it is too large with its payloads; one whose end was noted before, only before it is far too large. */
   private async addPayloads(batch: ReadBatch, mostBytes: number): Promise<ReadBatch> {
     const items: BatchItem[] = [];
+    const most = this.plan === undefined ? mostBytes : MOST_GROWTH * mostBytes;
     let bytes = 0;
     for await (const item of this.options.payloads.add(batch.items, batch.read)) {
-      bytes += JSON.stringify(item.record).length;
-      if (this.plan === undefined && bytes > mostBytes && items.length > 0) {
+      bytes += sizeOf(item.record);
+      if (bytes > most && items.length > 0) {
         return { read: batch.read.slice(0, item.index), items, isFull: true };
       }
       items.push(item);
@@ -194,7 +197,7 @@ export class SinkRunner {
         return { read: found.slice(0, index), items, isFull: false };
       }
       const picked = pickFields(record, entry.fields);
-      bytes += JSON.stringify(picked).length;
+      bytes += sizeOf(picked);
       if (bytes > batch.max_kb * 1024 && items.length > 0) return { read: found.slice(0, index), items, isFull: true };
       items.push({ index, record: picked });
     }
@@ -290,6 +293,9 @@ const stateOf = (step: Exclude<Step, { kind: 'lost' }>): readonly [Turn['state']
 /** True if more may wait: a batch has so many records, or so many entries as are read at once. */
 const isFull = (found: readonly ExportedItem[], most: number): boolean =>
   found.length >= most || new Set(found.map(({ position }) => position)).size >= MOST_EXPORT_ENTRIES - 1;
+
+/** Bytes of a record in JSON. */
+const sizeOf = (record: ExportRecord): number => Buffer.byteLength(JSON.stringify(record));
 
 /** True once a payload would be there: it is stored for itself, after the request has ended. */
 const hasSettled = ({ duration_ms: durationMs, time }: ExportRecord): boolean =>
