@@ -40,7 +40,7 @@ export async function readRuleBudgets(
     const isCrowded = listed.length >= MOST_OF_A_RULE && rule.isApart && isOfPlace(context, rule);
     const alone = isCrowded ? await chooseAlone(context, rule, listed) : listed;
     budgets.push(...alone.flatMap((state) => describeState(context, state)));
-    if (!isCrowded || !mayBeMore(listed, thresholds)) continue;
+    if (!isCrowded || !mayBeMore(listed, rule.limitAt(now), thresholds)) continue;
     crowded.push({ rule, alone: new Set(alone.map(({ account }) => account)) });
   }
   const walks = await walkBudgets(context, crowded, thresholds);
@@ -54,11 +54,15 @@ export async function readRuleBudgets(
 /** Accounts whose share of the first threshold is less are in lower steps than all that have crossed it. */
 const STEP_SHARE = 0.9;
 
-/** True if accounts that are not listed may have crossed a threshold. */
-function mayBeMore(listed: readonly RuleState[], thresholds: readonly number[]): boolean {
+/**
+ * True if accounts that are not listed may have crossed a threshold.
+ *
+ * @param least Limit of an account that carried nothing over
+ */
+function mayBeMore(listed: readonly RuleState[], least: number, thresholds: readonly number[]): boolean {
   const last = listed.at(-1);
   if (last === undefined || last.rule.settings.window.earlierMs > 0) return true;
-  return (last.spent / last.limit) * 100 >= (thresholds[0] ?? 100) * STEP_SHARE;
+  return (last.spent / least) * 100 >= (thresholds[0] ?? 100) * STEP_SHARE;
 }
 
 /** Accounts that alert by themselves: those that fire, and as many of the largest as are left of a hundred. */
