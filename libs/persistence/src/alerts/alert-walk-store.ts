@@ -69,14 +69,22 @@ const NOTE_CROSSINGS = statement<AlertCrossing>(
      RETURNING account, threshold
    ) SELECT account, threshold FROM news`,
 );
-const WRITE_WALK = command(
-  `INSERT INTO alert_walks (rule_id, budget, window_start, ends_at, budget_limit, after, totals, untold)
-   VALUES ($1, $2, $3, coalesce($4::timestamptz, 'infinity'), $5, $6, $7, $8)
+/** Makes the walk, or locks it, so that each process adds to what others noted. By another amount nothing is found but what is not told. */
+const LOCK_WALK = statement<Pick<AlertWalk, 'totals' | 'untold'>>(
+  { totals: 'jsonb', untold: 'jsonb' },
+  `INSERT INTO alert_walks AS known (rule_id, budget, window_start, ends_at, budget_limit, totals, untold)
+   VALUES ($1, $2, $3, coalesce($4::timestamptz, 'infinity'), $5, '{}', '{}')
        ON CONFLICT (rule_id, budget, window_start)
-       DO UPDATE SET budget_limit = excluded.budget_limit, after = excluded.after, totals = excluded.totals, untold = excluded.untold`,
+       DO UPDATE SET budget_limit = excluded.budget_limit,
+                     totals = CASE WHEN known.budget_limit = excluded.budget_limit THEN known.totals ELSE known.untold END
+   RETURNING totals, untold`,
+);
+const WRITE_WALK = command(
+  `UPDATE alert_walks SET after = $4, totals = $5, untold = $6 WHERE rule_id = $1 AND budget = $2 AND window_start = $3`,
 );
 const NOTE_TOLD = command(
-  `UPDATE alert_walks SET untold = '{}', told_at = $4 WHERE rule_id = $1 AND budget = $2 AND window_start = $3`,
+  `UPDATE alert_walks SET untold = '{}', told_at = $4
+    WHERE rule_id = $1 AND budget = $2 AND window_start = $3 AND untold = $5::jsonb`,
 );
 const REMOVE_CROSSINGS = command(
   `DELETE FROM alert_crossings WHERE ctid = ANY (ARRAY(SELECT ctid FROM alert_crossings WHERE ends_at < $1 ORDER BY ends_at LIMIT ${BATCH}))`,
@@ -127,30 +135,40 @@ export class AlertWalkStore {
   /**
    * Notes accounts that crossed a threshold, each once for each of its thresholds, and how far the walk came, in one transaction.
    *
-   * @param describe Works out the walk from the accounts that are news
+   * @param describe Works out the walk from the accounts that are news, and from what it has found before, in whatever process
    */
   note(
     ruleId: string,
     { budget, endsAt, limit, windowStart }: AlertWalkKey & Pick<AlertWalk, 'limit'>,
     crossed: readonly CrossedAccount[],
-    describe: (news: readonly AlertCrossing[]) => Pick<AlertWalk, 'after' | 'totals' | 'untold'>,
+    describe: (
+      news: readonly AlertCrossing[],
+      before: Pick<AlertWalk, 'totals' | 'untold'>,
+    ) => Pick<AlertWalk, 'after' | 'totals' | 'untold'>,
   ): Promise<Pick<AlertWalk, 'after' | 'totals' | 'untold'>> {
     return this.access.transaction(async (manager) => {
       const columns = [crossed.map(({ account }) => account), crossed.map(({ threshold }) => threshold)];
       const place = [windowStart.toISOString(), endsAt?.toISOString() ?? null];
+      const before = await LOCK_WALK.one(manager, [ruleId, budget, ...place, limit]);
       const news = crossed.length === 0 ? [] : await NOTE_CROSSINGS.rows(manager, [ruleId, ...place, ...columns]);
-      const walk = describe(news);
+      const walk = describe(news, before);
       const written = [walk.after, walk.totals, walk.untold].map((value) =>
         value === null ? null : JSON.stringify(value),
       );
-      await WRITE_WALK.run(manager, [ruleId, budget, ...place, limit, ...written]);
+      await WRITE_WALK.run(manager, [ruleId, budget, windowStart.toISOString(), ...written]);
       return walk;
     }, LIMIT_MS);
   }
 
-  /** Notes that everything of a walk is told, in the transaction of the message. */
-  async noteTold(sql: Sql, ruleId: string, { budget, windowStart }: AlertWalkKey, at: Date): Promise<void> {
-    await NOTE_TOLD.run(sql, [ruleId, budget, windowStart.toISOString(), at.toISOString()]);
+  /** Notes that what a walk found is told, in the transaction of the message. False: it has been told, or there is more of it by now. */
+  noteTold(
+    sql: Sql,
+    ruleId: string,
+    { budget, untold, windowStart }: Pick<AlertWalk, 'budget' | 'untold' | 'windowStart'>,
+    at: Date,
+  ): Promise<boolean> {
+    const values = [ruleId, budget, windowStart.toISOString(), at.toISOString(), JSON.stringify(untold)];
+    return NOTE_TOLD.matches(sql, values);
   }
 
   /** Forgets some of what windows had that ended before a moment. */

@@ -95,11 +95,15 @@ describe.each([...testDatabases()])('rules of alerts on $name', (kind) => {
     await kind.stop();
   }, LIMIT_MS);
 
-  const evaluator = (now?: () => number, own = organizationId): AlertEvaluator =>
+  const evaluator = (
+    now?: () => number,
+    own = organizationId,
+    seen: AlertEvaluatorOptions['database'] = database,
+  ): AlertEvaluator =>
     new AlertEvaluator({
       settings: () => config,
       ownOrganizationId: () => own,
-      database,
+      database: seen,
       queues,
       logger: { warn: () => undefined },
       ...(now !== undefined && { now }),
@@ -329,13 +333,18 @@ describe.each([...testDatabases()])('rules of alerts on $name', (kind) => {
           new Date(settings.window.boundsAt(Date.now()).startsAt).toISOString(),
           amount,
         ]),
-      /** Charges customers from one number to another at once. */
-      chargeMany: (from: number, to: number, amount: number) =>
+      /** Charges customers from one number to another at once, by default in the window that runs. */
+      chargeMany: (from: number, to: number, amount: number, bounds = settings.window.boundsAt(Date.now())) =>
         database.sql.executeSql(
           `INSERT INTO budget_accounts (account, period_start, spent)
            SELECT $1 || ':c' || n, $2, $5 FROM generate_series($3::int, $4::int) AS n
                ON CONFLICT (account, period_start) DO UPDATE SET spent = excluded.spent`,
-          [account, new Date(settings.window.boundsAt(Date.now()).startsAt).toISOString(), from, to, amount],
+          [account, new Date(bounds.startsAt).toISOString(), from, to, amount],
+        ),
+      before: () => settings.window.boundsBefore(Date.now()),
+      changeAmount: (amount: number) =>
+        database.change(ACTOR, ({ policies }) =>
+          policies.update(organizationId, policy.id, { definition: { ...definition, amount } }),
         ),
       remove: () => database.change(ACTOR, ({ policies }) => policies.remove(organizationId, policy.id)),
     };
@@ -426,6 +435,123 @@ describe.each([...testDatabases()])('rules of alerts on $name', (kind) => {
       expect(counts).toHaveLength(2);
       expect(counts[0]).toBeLessThanOrEqual(20_000);
       expect(countTold(rule).alone + counts.reduce((sum, count) => sum + count, 0)).toBe(24_000);
+      await remove();
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'tell of customers that were found before the amount of their rule changed',
+    async () => {
+      const start = Date.now();
+      const { changeAmount, chargeMany, remove } = await makeBudgetRule('raised', {
+        scope: 'customer',
+        rolling: false,
+        window: 'total',
+      });
+      await chargeMany(1, 300, 9);
+      await chargeMany(301, 340, 1);
+      const rule = await makeRule('budget', { thresholds: [80], forecast: false });
+      await evaluate();
+      await arrive(rule, 1);
+      await chargeMany(301, 340, 9);
+      await evaluate(() => start + MINUTE_MS);
+      await changeAmount(10.5);
+      await evaluate(() => start + 2 * MINUTE_MS);
+      await evaluate(() => start + 3 * MINUTE_MS);
+      await evaluate(() => start + 20 * MINUTE_MS);
+      await arrive(rule, 2);
+      expect(countTold(rule)).toEqual({
+        alone: 100,
+        groups: [
+          '200 budgets of customers of rule raised are spent to 80%',
+          '40 more budgets of customers of rule raised are spent to 80%',
+        ],
+      });
+      await remove();
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'find customers beyond a threshold behind a hundred that carried more over',
+    async () => {
+      const { before, chargeMany, remove } = await makeBudgetRule('carried', {
+        scope: 'customer',
+        rolling: false,
+        window: 'year',
+        carry_over: true,
+      });
+      await chargeMany(1, 100, 0, before());
+      await chargeMany(1, 100, 9);
+      await chargeMany(101, 250, 8.9);
+      const rule = await makeRule('budget', { thresholds: [80], forecast: false });
+      await evaluate();
+      await arrive(rule, 1);
+      expect(countTold(rule)).toEqual({
+        alone: 0,
+        groups: ['150 budgets of customers of rule carried are spent to 80%'],
+      });
+      await remove();
+    },
+    LIMIT_MS,
+  );
+
+  /** The database as a process sees it that another one overtakes once: just before it does something. */
+  const overtaken = (at: 'note' | 'inTransaction', meanwhile: () => Promise<void>): DatabaseWithSecrets => {
+    let isOver = false;
+    const once = async (): Promise<void> => {
+      if (isOver) return;
+      isOver = true;
+      await meanwhile();
+    };
+    const alertWalks = Object.create(database.alertWalks, {
+      note: {
+        value: async (...given: Parameters<typeof database.alertWalks.note>) => {
+          if (at === 'note') await once();
+          return database.alertWalks.note(...given);
+        },
+      },
+    });
+    const inTransaction: typeof database.inTransaction = async (work) => {
+      if (at === 'inTransaction') await once();
+      return database.inTransaction(work);
+    };
+    return Object.create(database, {
+      alertWalks: { value: alertWalks },
+      inTransaction: { value: inTransaction },
+    }) as DatabaseWithSecrets;
+  };
+
+  it.each(['note', 'inTransaction'] as const)(
+    'tell of each of many customers once where another process overtakes a slow one before its %s',
+    async (at) => {
+      const start = Date.now();
+      const name = `overtaken ${at}`;
+      const fields = { scope: 'customer', rolling: false, window: 'total' };
+      const { chargeMany, remove } = await makeBudgetRule(name, fields);
+      await chargeMany(1, 300, 9);
+      await chargeMany(301, 340, 1);
+      const rule = await makeRule('budget', { thresholds: [80], forecast: false });
+      const slow = async (meanwhile: () => Promise<void>): Promise<void> => {
+        await database.sql.executeSql("UPDATE alert_turns SET taken_at = 'epoch'");
+        const later = () => start + 16 * MINUTE_MS;
+        await evaluator(later, organizationId, overtaken(at, meanwhile)).evaluateInTurn();
+      };
+      await slow(() => evaluate(() => start));
+      await chargeMany(301, 320, 9);
+      await slow(async () => {
+        await chargeMany(321, 340, 9);
+        await evaluate(() => start + 32 * MINUTE_MS);
+      });
+      for (const minutes of [48, 64]) await evaluate(() => start + minutes * MINUTE_MS);
+      await arrive(rule, 2);
+      const { rows } = await database.sql.executeSql('SELECT 1 FROM alert_deliveries WHERE rule_id = $1', [rule.id]);
+      await arrive(rule, rows.length);
+      const { alone, groups } = countTold(rule);
+      const counts = groups.map((title) => Number(title.split(' ')[0]));
+      expect([alone, counts.reduce((sum, count) => sum + count, 0)]).toEqual([100, 240]);
+      expect(arrivedOf(rule).filter(({ type }) => type === 'alert.resolved')).toEqual([]);
       await remove();
     },
     LIMIT_MS,

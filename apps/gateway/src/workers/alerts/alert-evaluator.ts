@@ -1,6 +1,14 @@
 import type { GatewayConfig } from '@multilane/config';
 import type { JobQueues } from '@multilane/jobs';
-import type { AlertFinding, AlertMessage, AlertRecord, AlertRuleRecord, Database, Sql } from '@multilane/persistence';
+import type {
+  AlertFinding,
+  AlertMessage,
+  AlertRecord,
+  AlertRuleRecord,
+  AlertWalk,
+  Database,
+  Sql,
+} from '@multilane/persistence';
 import type { Logger } from '@multilane/telemetry';
 import { describeName } from './alert-texts.js';
 import type { DeclaredBudget } from './condition-context.js';
@@ -139,11 +147,12 @@ export class AlertEvaluator {
   private async store(
     sql: Sql,
     rule: AlertRuleRecord,
-    findings: readonly FoundCondition[],
+    found: readonly FoundCondition[],
     place: Place,
   ): Promise<boolean> {
     const { alertWork } = this.options.database;
     if (!(await alertWork.lockRule(sql, rule.id))) return false;
+    const findings = await this.takeNews(sql, rule, found);
     const current = await alertWork.listCurrent(
       sql,
       rule.id,
@@ -173,11 +182,10 @@ export class AlertEvaluator {
     const begun = opened.map((alert) => {
       const [told = alert] = tellNews(
         alert,
-        findings.find((finding) => finding.subjectId === alert.subjectId),
+        findings.find((finding) => finding.subjectId === alert.subjectId && finding.windowKey === alert.windowKey),
       );
       return told;
     });
-    await this.noteTold(sql, rule, findings);
     const sent = [
       await this.send(sql, rule, place, writeMessage('firing', rule, [...begun, ...further])),
       await this.send(sql, rule, place, writeMessage('resolved', rule, resolved)),
@@ -185,12 +193,19 @@ export class AlertEvaluator {
     return sent.includes(true);
   }
 
-  /** What the message of this transaction tells of, no other tells of. */
-  private async noteTold(sql: Sql, rule: AlertRuleRecord, findings: readonly FoundCondition[]): Promise<void> {
-    const keys = new Set(findings.flatMap(({ news }) => news?.key ?? []));
-    for (const key of keys) {
-      await this.options.database.alertWalks.noteTold(sql, rule.id, key, new Date(this.now()));
+  /** Leaves out news that another process has told of, or added to: what the message of this transaction tells of, no other tells of. */
+  private async takeNews(
+    sql: Sql,
+    rule: AlertRuleRecord,
+    findings: readonly FoundCondition[],
+  ): Promise<readonly FoundCondition[]> {
+    const taken = new Map<AlertWalk, boolean>();
+    for (const walk of new Set(findings.flatMap(({ news }) => news?.walk ?? []))) {
+      taken.set(walk, await this.options.database.alertWalks.noteTold(sql, rule.id, walk, new Date(this.now())));
     }
+    return findings.map(({ news, ...finding }) =>
+      news !== undefined && taken.get(news.walk) === true ? { ...finding, news } : finding,
+    );
   }
 
   private async send(

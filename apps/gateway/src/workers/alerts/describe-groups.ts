@@ -1,4 +1,4 @@
-import type { AlertFinding, AlertWalk, AlertWalkKey, CrossedGroup } from '@multilane/persistence';
+import type { AlertFinding, AlertWalk, CrossedGroup } from '@multilane/persistence';
 import { type BudgetRule, partOfAccount } from '@multilane/policy';
 import { AMOUNTS, describeCount, describeName, describeShare, describeTime } from './alert-texts.js';
 import type { ConditionContext } from './condition-context.js';
@@ -9,7 +9,7 @@ const TOLD_EVERY_MS = 15 * 60_000;
 
 /** Accounts of a group that no message has told of. */
 export interface GroupNews {
-  readonly key: AlertWalkKey;
+  readonly walk: AlertWalk;
   /** Title of the message, which counts them. */
   readonly title: string;
   readonly lines: readonly string[];
@@ -25,7 +25,8 @@ export interface GroupFinding extends AlertFinding {
 export function describeGroups(context: ConditionContext, rule: BudgetRule, walk: AlertWalk): GroupFinding[] {
   const isRunning = walkKeyOf(rule, context.now).windowStart.getTime() === walk.windowStart.getTime();
   const groups = isRunning ? walk.totals : walk.untold;
-  const isDue = !isRunning || isTimeToTell(walk, context.now);
+  const isChanged = walk.limit !== rule.limitAt(context.now);
+  const isDue = !isRunning || isChanged || isTimeToTell(walk, context.now);
   return Object.entries(groups).map(([threshold, group]) => {
     const untold = isDue ? walk.untold[threshold] : undefined;
     return describeGroup(context, rule, walk, { group, threshold: Number(threshold), untold });
@@ -77,7 +78,7 @@ function describeGroup(
     lines: linesOf(group),
     link: context.link('budgets', {}),
     news: untold && {
-      key: walk,
+      walk,
       title: `${describeCount(untold.count)}${isMore ? ' more' : ''} budgets of ${of} are spent to ${threshold}%`,
       lines: linesOf(untold),
     },

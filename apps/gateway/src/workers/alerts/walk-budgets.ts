@@ -77,16 +77,16 @@ async function walkOn(
   const key = walkKeyOf(rule, now);
   const limit = rule.limitAt(now);
   const known = walks.find((each) => isSame(each, key));
-  // What was found by another amount holds no more.
   const isChanged = known !== undefined && known.limit !== limit;
+  // What was found by another amount is told of first: each account is news once.
+  if (isChanged && Object.keys(known.untold).length > 0) return known;
   let walk: AlertWalk = known === undefined || isChanged ? { ...key, ...UNTOUCHED, limit } : known;
   const periods = periodsOf(rule, now);
   // Spread over the periods of a window that rolls, as much is spent in one of them at least.
   const least = (limit * (thresholds[0] ?? 100)) / 100 / periods.length;
   for (let page = 0; page < pages; page++) {
-    const period = periods.find((each) => each === walk.after?.period) ?? periods[0] ?? '';
+    const { after, period } = findPlace(walk, periods);
     const place = { budget: rule.account, period, from: periods.at(-1) ?? period, until: periods[0] ?? period };
-    const after = walk.after?.period === period ? walk.after : undefined;
     const found = await database.alertWalks.listAbove(place, least, after, PAGE);
     const others = found.filter(({ account }) => !alone.has(account));
     const crossed = findCrossed(await describeRuleStates(rule, others, now, database.budgets), thresholds);
@@ -101,6 +101,12 @@ async function walkOn(
 }
 
 const UNTOUCHED = { after: null, totals: {}, untold: {}, toldAt: null } as const;
+
+/** The period that a walk looks through next, and the account behind which it goes on there. */
+function findPlace({ after }: AlertWalk, periods: readonly string[]): { period: string; after: WalkPlace | undefined } {
+  if (after !== null && periods.includes(after.period)) return { period: after.period, after };
+  return { period: periods[0] ?? '', after: undefined };
+}
 
 /** Place before every account: no step is so high. */
 const HIGHEST_STEP = 32_767;
@@ -125,9 +131,9 @@ async function note(
   next: WalkPlace | null,
 ): Promise<AlertWalk> {
   const byAccount = new Map(crossed.map((each) => [each.account, each]));
-  const noted = await database.alertWalks.note(rule.id, walk, crossed, (news) => {
+  const noted = await database.alertWalks.note(rule.id, walk, crossed, (news, { totals, untold }) => {
     const found = news.flatMap(({ account }) => byAccount.get(account) ?? []);
-    return { after: next, totals: addTo(walk.totals, found), untold: addTo(walk.untold, found) };
+    return { after: next, totals: addTo(totals, found), untold: addTo(untold, found) };
   });
   return { ...walk, ...noted };
 }
