@@ -46,6 +46,11 @@ test('a member is added, changed and removed, and an unhappy choice of team is s
   await openPage(page, '/w/:workspace/members');
   await page.getByRole('button', { name: 'Add member' }).click();
   const form = page.getByRole('dialog', { name: `Add a member to ${workspace.name}` });
+  await form.getByRole('link', { name: 'Invite somebody who has no account yet' }).click();
+  const invitation = page.getByRole('dialog', { name: 'Invite' });
+  await expect(invitation.getByRole('combobox', { name: 'Workspace', exact: true })).toHaveValue(workspace.name);
+  await expect(invitation.getByText('Sees models, policies and usage of the workspace.')).toBeVisible();
+  await page.goBack();
   await form.getByRole('combobox', { name: 'Person' }).fill('Grace M');
   await page.getByRole('option', { name: /Grace Member/ }).click();
   await form.getByRole('radio', { name: 'A team of the person' }).check();

@@ -36,6 +36,14 @@ test('a budget rule is made, refuses each customer for itself, is near its limit
   await openPage(page, `${RULES}?open=new`);
   const form = page.getByRole('dialog', { name: 'Create a budget rule' });
   await form.getByLabel('Name').fill('each customer');
+  await expect(form.getByText('Nobody is told before it is spent.')).toBeVisible();
+  await expect(form.getByRole('link', { name: 'Create an alert' })).toHaveAttribute(
+    'href',
+    /alerts\?tab=rules&open=new/,
+  );
+  const alert = { name: 'Nearly spent', kind: 'budget', settings: { thresholds: [80, 100] } };
+  const watch = `/admin/alerts/rules?workspace_id=${readWorld().workspace.id}`;
+  const { id: alertId } = await asOwner().call<{ id: string }>('POST', watch, alert);
   await form.getByRole('textbox', { name: 'Amount', exact: true }).fill('1');
   await form.getByRole('combobox', { name: 'Unit' }).click();
   await page.getByRole('option', { name: 'requests' }).click();
@@ -43,6 +51,9 @@ test('a budget rule is made, refuses each customer for itself, is near its limit
   await form.getByRole('button', { name: 'Create budget rule' }).click();
   const details = page.getByRole('dialog', { name: 'each customer', exact: true });
   await expect(details).toContainText('Nothing is spent yet.');
+  await page.reload();
+  await expect(details.getByRole('link', { name: 'Nearly spent: at 80, 100 %' })).toHaveAttribute('href', /alerts/);
+  await asOwner().call('DELETE', `/admin/alerts/rules/${alertId}`);
 
   await expect.poll(() => askFor('acme')).toBe('402 budget_exceeded');
   expect(await askFor('initech')).toBe('200 answered');

@@ -62,6 +62,11 @@ test('a key made with the defaults of the form works in the workspace, and calls
   const secret = page.getByRole('dialog', { name: 'API key' });
   await secret.getByRole('button', { name: 'Try it' }).click();
   await expect(secret.getByText('lane-one answered')).toBeVisible();
+  // The first model may be one whose provider fails: another one is tried in the same place.
+  await secret.getByRole('combobox', { name: 'Model to try' }).click();
+  await page.getByRole('option', { name: 'lane-two' }).click();
+  await secret.getByRole('button', { name: 'Try it' }).click();
+  await expect(secret.getByText('lane-two answered')).toBeVisible();
   await checkPage(page);
   await secret.getByRole('button', { name: 'I have copied it' }).click();
   await page.getByRole('button', { name: /^made by default/ }).click();

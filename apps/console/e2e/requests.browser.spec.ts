@@ -21,6 +21,8 @@ test('a request is found by its exact id, opened, and explained part by part', a
   await rows.nth(1).getByRole('button').click();
   const drawer = page.getByRole('dialog', { name: 'lane-one' });
   await expect(drawer.getByTitle(requestId)).toBeVisible();
+  // The key can be stopped from here.
+  await expect(drawer.locator(`a[href*="/keys?open=${readWorld().key.id}"]`)).toBeVisible();
   await checkPage(page);
   await drawer.getByRole('tab', { name: 'Timeline' }).click();
   await expect(drawer.getByText('The model was named directly: nothing had to be routed.')).toBeVisible();

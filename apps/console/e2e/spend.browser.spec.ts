@@ -105,6 +105,15 @@ test('home shows the spend of today and of the month, its projection, and who sp
       },
     }),
   );
+  await page.route(/\/admin\/usage\?.*group_by=team/, (route) =>
+    route.fulfill({
+      json: {
+        object: 'list',
+        data: [{ object: 'usage', team: 'crew', team_id: 'a-team', cost_usd: 200 }],
+        has_more: false,
+      },
+    }),
+  );
   await page.route(/\/admin\/usage\?.*group_by=customer/, (route) =>
     route.fulfill({
       json: { object: 'list', data: [{ object: 'usage', customer: 'acme lamps', cost_usd: 125 }], has_more: false },
@@ -117,6 +126,8 @@ test('home shows the spend of today and of the month, its projection, and who sp
   const expected = spend.getByRole('group', { name: 'Expected by the end of the month' });
   await expect(expected).toContainText('$380.00');
   await expect(expected).toContainText('$360.00 – $410.00 · median of the same weekdays in 42 days');
+  const spentOn = spend.getByRole('link', { name: 'What crew spent it on' });
+  await expect(spentOn).toHaveAttribute('href', /usage\?group=model&team=a-team/);
   await spend.getByText('Customer', { exact: true }).click();
   await expect(page).toHaveURL(/spenders=customer/);
   const spender = spend.getByRole('link', { name: 'Show the requests of acme lamps this month' });

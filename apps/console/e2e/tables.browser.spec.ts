@@ -262,22 +262,37 @@ test('a request is sent again to another model, compared, and opened in the play
     answer: { choices: [{ message: { role: 'assistant', content: 'The first answer' } }] },
     is_truncated: false,
   };
+  const cheap = await asOwner().call<{ id: string }>('POST', '/admin/models', {
+    logical_name: 'cheap-lane',
+    provider_id: readWorld().providerId,
+    upstream_model: 'simulator',
+    prices: { input_per_million: 0.1, output_per_million: 0.4 },
+  });
   // Nothing is captured in this world.
   await page.route('**/payload', (route) => route.fulfill({ json: stored }));
   await openPage(page, `${REQUESTS}?open=${id}&tab=replay`);
   const drawer = page.getByRole('dialog', { name: 'lane-one' });
   await drawer.getByRole('combobox', { name: 'Model to ask' }).click();
-  await page.getByRole('option', { name: 'lane-two' }).click();
+  await expect(page.getByRole('option', { name: 'cheap-lane' })).toContainText(
+    '$0.10 in, $0.40 out per million tokens',
+  );
+  await page.getByRole('option', { name: 'cheap-lane' }).click();
   const sent = page.waitForRequest('**/v1/chat/completions*');
   await drawer.getByRole('button', { name: 'Send again' }).click();
   expect((await sent).postDataJSON()).toEqual({
-    model: 'lane-two',
+    model: 'cheap-lane',
     messages: [{ role: 'user', content: 'What is a lane?' }],
   });
   await expect(drawer.getByRole('group', { name: 'Original' })).toContainText('The first answer');
-  await expect(drawer.getByRole('group', { name: 'Replay' })).not.toContainText('The first answer');
+  const again = drawer.getByRole('group', { name: 'Replay' });
+  await expect(again).not.toContainText('The first answer');
+  // Both sides say which model answered; a model with prices has a cost.
+  await expect(again.getByText(/cheap-lane/).first()).toBeVisible();
+  await expect(again).toContainText('$0.0000');
+  await expect(drawer.getByRole('group', { name: 'Original' })).toContainText('lane-one');
   await checkPage(page);
   await drawer.getByRole('button', { name: 'Open in the playground' }).click();
   await expect(page).toHaveURL(/playground/);
   await expect(page.getByText('What is a lane?').first()).toBeVisible();
+  await asOwner().call('DELETE', `/admin/models/${cheap.id}`);
 });

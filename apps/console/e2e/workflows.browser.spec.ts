@@ -154,6 +154,21 @@ test('a secret is added, changed and deleted, and its value is never shown', asy
   await expect(page.getByText('No secrets in this workspace yet.')).toBeVisible();
 });
 
+test('the model of a step is one of those of the workspace', { tag: '@part-1' }, async ({ page }) => {
+  const path = `/w/workflows?workspace_id=${readWorld().workspace.id}`;
+  const definition = { nodes: [{ id: 'ask', kind: 'model', messages: [{ role: 'user', content: 'Hello' }] }] };
+  const { id } = await asOwner().call<{ id: string }>('POST', path, { name: 'With a model', definition });
+  await signIn(page);
+  await openPage(page, `/w/:workspace/workflows/${id}`);
+  await page.getByRole('article', { name: 'ask' }).getByRole('button').first().click();
+  const step = page.getByRole('region', { name: 'Step', exact: true });
+  await expect(step.getByText('Model: Fill in this field.')).toBeVisible();
+  await step.getByRole('combobox', { name: 'Model', exact: true }).click();
+  await page.getByRole('option', { name: 'lane-two' }).click();
+  await expect(page.getByText('No problems.')).toBeVisible();
+  await checkPage(page);
+});
+
 test('problems of a graph are told beside their step in the language of the reader, and in JSON with its name', {
   tag: '@part-2',
 }, async ({ page }) => {

@@ -14,8 +14,15 @@ interface AskableModel {
   readonly type: string | undefined;
 }
 
+/** US dollars per million tokens. */
+export interface TokenPrices {
+  readonly input: number;
+  readonly output: number;
+}
+
 interface WorkspaceModels {
   readonly askable: readonly AskableModel[];
+  readonly prices: ReadonlyMap<string, TokenPrices>;
   /** The workspace has no model of its own, of any type. */
   readonly isEmpty: boolean;
 }
@@ -38,6 +45,7 @@ function useAskableModels(workspaceId: string) {
       // A workspace is offered only the models of gateway.yaml's catalog that do not chat (docs/contract/model-access.md#sources).
       const typeOf = ({ id, source }: ListedModel) => (source === 'config' ? undefined : (types.get(id) ?? 'chat'));
       return {
+        prices: new Map(typed.data.flatMap(pricesByName)),
         askable: listed.data.map((model) => ({ id: model.id, type: typeOf(model) })),
         isEmpty: typed.data.length === 0 && listed.data.every(({ source }) => source === 'config'),
       };
@@ -49,6 +57,11 @@ function useAskableModels(workspaceId: string) {
 export function useChatModels(workspaceId: string) {
   const { data, ...query } = useAskableModels(workspaceId);
   return { ...query, data: data && chatModelsOf(data) };
+}
+
+/** Prices of the models of a workspace by every name that they have; without models that have none. */
+export function useTokenPrices(workspaceId: string): ReadonlyMap<string, TokenPrices> | undefined {
+  return useAskableModels(workspaceId).data?.prices;
 }
 
 /** State of a workspace's models: it has none at all, none that the person can chat with, or some; undefined while it loads. */
@@ -74,4 +87,11 @@ export function useMediaModels(workspaceId: string, type: string) {
 function namesOf(model: object): string[] {
   const { aliases = [], logical_name, name } = model as { aliases?: string[]; logical_name?: string; name?: string };
   return [logical_name, name, ...aliases].filter((each) => each !== undefined);
+}
+
+function pricesByName(model: object): (readonly [string, TokenPrices])[] {
+  const { prices } = model as { prices?: { input_per_million?: number; output_per_million?: number } | null };
+  const { input_per_million: input, output_per_million: output } = prices ?? {};
+  if (input === undefined || output === undefined) return [];
+  return namesOf(model).map((name) => [name, { input, output }] as const);
 }

@@ -1,4 +1,5 @@
-import { Select } from '@mantine/core';
+import { Group, Select, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
 
 interface Props {
   readonly label: string;
@@ -7,13 +8,15 @@ interface Props {
   readonly value: string;
   readonly onChange: (model: string) => void;
   readonly isDisabled: boolean;
+  /** Fact that tells models apart, such as a price. */
+  readonly factOf?: (model: string) => ReactNode;
 }
 
 /** Most options that are drawn at a time; typing finds the others. */
 const MOST_OPTIONS = 60;
 
 /** One of the models that can be asked, found by typing. */
-export function ModelSelect({ isDisabled, label, models, onChange, placeholder, value }: Props) {
+export function ModelSelect({ factOf, isDisabled, label, models, onChange, placeholder, value }: Props) {
   const options = models.includes(value) || value === '' ? models : [value, ...models];
   return (
     <Select
@@ -27,6 +30,16 @@ export function ModelSelect({ isDisabled, label, models, onChange, placeholder, 
       disabled={isDisabled}
       allowDeselect={false}
       flex={1}
+      {...(factOf && {
+        renderOption: ({ option }) => (
+          <Group justify="space-between" gap={8} flex={1} wrap="nowrap">
+            <span dir="auto">{option.label}</span>
+            <Text size="xs" c="dimmed" span>
+              {factOf(option.value)}
+            </Text>
+          </Group>
+        ),
+      })}
       miw={0}
     />
   );

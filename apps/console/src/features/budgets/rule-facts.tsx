@@ -1,13 +1,16 @@
 import { Button, Group, Stack, Text, TextInput, Title } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSession } from '../../api/session.js';
 import { useChange } from '../../api/use-change.js';
+import { useWorkspace } from '../../api/use-workspace.js';
 import { FactList } from '../../ui/fact-list.js';
 import { FormDrawer } from '../../ui/form-drawer.js';
 import { IdText } from '../../ui/id-text.js';
 import { notify } from '../../ui/notify.js';
 import { EnabledBadge, ScopeText } from '../../ui/policy-fields.js';
 import { TimeText } from '../../ui/time-text.js';
+import { AlertsLine } from './alerts-line.js';
 import { AmountText } from './amount-text.js';
 import { resetBudgetRule } from './rule-queries.js';
 import type { BudgetStatus } from './rule-states.js';
@@ -25,6 +28,8 @@ interface RuleFactsProps {
 /** Spending and settings of a rule. */
 export function RuleFacts({ rule, states, canReset }: RuleFactsProps): ReactNode {
   const { t } = useTranslation('budget-rules');
+  const { can } = useSession();
+  const { id } = useWorkspace();
   const { action, downgrade_to: target, raise } = rule;
   return (
     <Stack gap={24}>
@@ -65,6 +70,9 @@ export function RuleFacts({ rule, states, canReset }: RuleFactsProps): ReactNode
             label: t('field.action'),
             value: target === null ? t(`effect.${action}`) : `${t(`effect.${action}`)}: ${target}`,
           },
+          ...(can('gateway.alerts.read', id)
+            ? [{ label: t('field.alerts'), value: <AlertsLine workspaceId={id} place={placeOf(rule)} /> }]
+            : []),
           { label: t('field.include_media'), value: t(rule.include_media ? 'yes' : 'no') },
           { label: t('field.updated'), value: <TimeText at={rule.updated_at} /> },
           { label: t('field.id'), value: <IdText id={rule.id} /> },
@@ -73,6 +81,8 @@ export function RuleFacts({ rule, states, canReset }: RuleFactsProps): ReactNode
     </Stack>
   );
 }
+
+const placeOf = ({ workspace_id: place }: BudgetRule) => (place === null ? 'organization' : 'workspace');
 
 function Parts({ rule, states, canReset }: RuleFactsProps): ReactNode {
   const { t } = useTranslation('budget-rules');

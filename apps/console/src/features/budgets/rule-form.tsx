@@ -1,10 +1,12 @@
-import { NumberInput, Select, SimpleGrid, Stack, Switch } from '@mantine/core';
+import { Input, NumberInput, Select, SimpleGrid, Stack, Switch } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { findModels } from '../../api/lookups.js';
+import { useSession } from '../../api/session.js';
 import { NameInput } from '../../ui/name-input.js';
 import { EnabledField, ScopeField } from '../../ui/policy-fields.js';
 import { SearchSelect } from '../../ui/search-select.js';
+import { AlertsLine } from './alerts-line.js';
 import { RaiseField } from './raise-field.js';
 import { ACTIONS, type AppliesPer, type BudgetScope, partsFor, type RuleForm, SCOPES, UNITS } from './rule-values.js';
 import { ValueField } from './value-field.js';
@@ -20,6 +22,7 @@ interface BudgetRuleFormProps {
 /** Everything that a budget rule can say. */
 export function BudgetRuleForm({ form, workspaceId, hasPlace }: BudgetRuleFormProps): ReactNode {
   const { t } = useTranslation('budget-rules');
+  const { can } = useSession();
   return (
     <Stack gap={16}>
       <NameInput form={form} label={t('field.name')} maxLength={128} />
@@ -28,6 +31,11 @@ export function BudgetRuleForm({ form, workspaceId, hasPlace }: BudgetRuleFormPr
       <AmountFields form={form} />
       <WindowFields form={form} />
       <ActionFields form={form} workspaceId={workspaceId} />
+      {can('gateway.alerts.read', workspaceId) && (
+        <Input.Wrapper label={t('field.alerts')} labelElement="div">
+          <AlertsLine workspaceId={workspaceId} place={form.values.place} />
+        </Input.Wrapper>
+      )}
       <Switch
         label={t('field.include_media')}
         description={t('hint.include_media')}

@@ -57,7 +57,9 @@ export function Spenders({ workspaceId }: { readonly workspaceId: string | undef
                   />
                 </Table.Td>
                 <Table.Td ta="end" w="25%">
-                  <MoneyText usd={row.cost_usd} decimals={decimals} />
+                  <SpentOn row={row} group={shown} workspaceId={workspaceId}>
+                    <MoneyText usd={row.cost_usd} decimals={decimals} />
+                  </SpentOn>
                 </Table.Td>
               </Table.Tr>
             ))}
@@ -83,6 +85,35 @@ interface SpenderProps {
   readonly group: SpendGroup;
   readonly month: ReturnType<typeof useForecast>['data'];
   readonly workspaceId: string | undefined;
+}
+
+interface SpentOnProps extends Pick<SpenderProps, 'group' | 'row' | 'workspaceId'> {
+  readonly children: ReactNode;
+}
+
+/** Amount of a spender, which leads to what it was spent on: the models of a team or a key, and the teams of a model. */
+function SpentOn({ children, group, row, workspaceId }: SpentOnProps): ReactNode {
+  const { t } = useTranslation('home');
+  const { id: current } = useWorkspace();
+  const name = row[group];
+  // Usage of customers is not counted by models.
+  if (!name || group === 'customer') return children;
+  const search = {
+    group: group === 'model' ? 'team' : 'model',
+    [group]: (group === 'model' ? undefined : row[`${group}_id`]) ?? name,
+    ...(workspaceId === undefined && { scope: 'organization' }),
+  };
+  return (
+    <Anchor
+      component={Link}
+      inherit
+      underline="always"
+      aria-label={t('spend.on', { name })}
+      {...({ to: `/w/${current}/usage`, search } as object)}
+    >
+      {children}
+    </Anchor>
+  );
 }
 
 /** Name of a spender, which leads to its requests of the month. */

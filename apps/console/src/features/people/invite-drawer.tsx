@@ -21,7 +21,7 @@ export function InviteDrawer({
   readonly onClose: () => void;
 }): ReactNode {
   const { t } = useTranslation('people');
-  const { can } = useSession();
+  const { can, workspaces } = useSession();
   const { create } = useInviteActions();
   const [{ workspace = null }] = useUrlState();
   const [link, setLink] = useState<string>();
@@ -61,6 +61,7 @@ export function InviteDrawer({
               clearable
               queryKey={['workspaces']}
               load={findWorkspaces}
+              {...namedIn(workspaces, form.values.workspace_id)}
               {...form.getInputProps('workspace_id')}
             />
             {form.values.workspace_id !== null && <WorkspaceRole form={form} />}
@@ -101,4 +102,10 @@ function WorkspaceRole({ form }: { readonly form: UseFormReturnType<InviteValues
       {...form.getInputProps('workspace_role')}
     />
   );
+}
+
+/** The name of a workspace that was chosen before the list of them is read. */
+function namedIn(workspaces: readonly { readonly id: string; readonly name: string }[], chosen: string | null) {
+  const known = workspaces.find(({ id }) => id === chosen);
+  return known === undefined ? {} : { selected: { value: known.id, label: known.name } };
 }

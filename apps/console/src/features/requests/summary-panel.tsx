@@ -1,5 +1,8 @@
-import { Button, Group } from '@mantine/core';
+import { Anchor, Button, Group } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { useSession } from '../../api/session.js';
+import { useWorkspace } from '../../api/use-workspace.js';
 import { CountText } from '../../ui/count-text.js';
 import { DurationText } from '../../ui/duration-text.js';
 import { FieldList } from '../../ui/field-list.js';
@@ -20,20 +23,9 @@ export function SummaryPanel({ onFilter, request }: Props) {
   const count = (n: number | null) => (n === null ? null : <CountText n={n} />);
   const duration = (ms: number | null) => (ms === null ? null : <DurationText ms={ms} />);
   const id = (value: string | null) => (value === null ? null : <IdText id={value} />);
-  const named = (value: string | null, filter: Partial<RequestSearch>) =>
-    value === null ? null : (
-      <Group gap={4} wrap="nowrap" justify="space-between" align="flex-start">
-        <span dir="auto">{value}</span>
-        <Button
-          size="compact-xs"
-          variant="subtle"
-          onClick={() => onFilter(filter)}
-          aria-label={t('onlyThisOf', { name: value })}
-        >
-          {t('onlyThis')}
-        </Button>
-      </Group>
-    );
+  const keyPage = useKeyPage(request);
+  const named = (value: string | null, filter: Partial<RequestSearch>, page?: string) =>
+    value === null ? null : <Named value={value} page={page} id={key} onFilter={() => onFilter(filter)} />;
   const {
     credential_id: key,
     credential_name: keyName,
@@ -73,7 +65,7 @@ export function SummaryPanel({ onFilter, request }: Props) {
         { name: t('field.completionTokens'), value: count(request.completion_tokens) },
         { name: t('field.reasoningTokens'), value: count(request.reasoning_tokens) },
         { name: t('field.team'), value: named(team, { team: teamId ?? team ?? undefined }) },
-        { name: t('field.credential'), value: key ? named(keyName ?? key, { key }) : keyName },
+        { name: t('field.credential'), value: key ? named(keyName ?? key, { key }, keyPage) : keyName },
         {
           name: t('field.person'),
           value: request.user_id ? named(request.user ?? request.user_id, { user_id: request.user_id }) : null,
@@ -87,4 +79,45 @@ export function SummaryPanel({ onFilter, request }: Props) {
       ]}
     />
   );
+}
+
+interface NamedProps {
+  readonly value: string;
+  /** Address of the page of what is named, if it has one, and its id there. */
+  readonly page: string | undefined;
+  readonly id: string | null;
+  readonly onFilter: () => void;
+}
+
+/** A name, with a button that filters the list by it. */
+function Named({ id, onFilter, page, value }: NamedProps) {
+  const { t } = useTranslation('requests');
+  return (
+    <Group gap={4} wrap="nowrap" justify="space-between" align="flex-start">
+      {page === undefined ? (
+        <span dir="auto">{value}</span>
+      ) : (
+        <Anchor
+          component={Link}
+          size="sm"
+          dir="auto"
+          underline="always"
+          {...({ to: page, search: { open: id } } as object)}
+        >
+          {value}
+        </Anchor>
+      )}
+      <Button size="compact-xs" variant="subtle" onClick={onFilter} aria-label={t('onlyThisOf', { name: value })}>
+        {t('onlyThis')}
+      </Button>
+    </Group>
+  );
+}
+
+/** Address of the page that changes the key of a request; undefined for other credentials, and for whoever sees no keys. */
+function useKeyPage({ credential_type: type, workspace_id: place }: RequestRow): string | undefined {
+  const { can } = useSession();
+  const { id } = useWorkspace();
+  const workspaceId = place ?? id;
+  return type === 'api_key' && can('gateway.keys.read', workspaceId) ? `/w/${workspaceId}/keys` : undefined;
 }

@@ -3,7 +3,17 @@ import type { StepKind } from './definition.js';
 /** Input of a step's field, and its bounds. */
 export interface StepField {
   readonly name: string;
-  readonly input: 'text' | 'area' | 'number' | 'choice' | 'json' | 'bases' | 'workflow' | 'agent' | 'messages';
+  readonly input:
+    | 'text'
+    | 'area'
+    | 'number'
+    | 'choice'
+    | 'json'
+    | 'bases'
+    | 'workflow'
+    | 'agent'
+    | 'model'
+    | 'messages';
   readonly choices?: readonly string[];
   readonly min?: number;
   readonly max?: number;
@@ -20,7 +30,7 @@ const WAIT_SECONDS = 90 * 24 * 3_600;
 /** The fields of each kind of step, in the order of its form (docs/contract/workflows.md#definition). */
 const FIELDS: Readonly<Record<StepKind, readonly StepField[]>> = {
   model: [
-    text('model'),
+    { name: 'model', input: 'model' },
     { name: 'messages', input: 'messages' },
     choice('response', 'text', 'json'),
     number('temperature', 0, 2),

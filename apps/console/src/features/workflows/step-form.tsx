@@ -1,5 +1,6 @@
 import {
   ActionIcon,
+  Autocomplete,
   Button,
   Group,
   MultiSelect,
@@ -14,11 +15,16 @@ import {
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useChatModels } from '../../api/models.js';
+import { useWorkspace } from '../../api/use-workspace.js';
 import type { Step } from './definition.js';
 import { JsonField } from './json-field.js';
 import { type Problem, useChoices } from './queries.js';
 import { fieldsOf, type StepField } from './step-fields.js';
 import { useProblemWords } from './use-problem-words.js';
+
+/** Models that are drawn at a time; typing finds the others. */
+const MOST_MODELS = 60;
 
 interface StepFormProps {
   readonly step: Step;
@@ -84,6 +90,20 @@ export default function StepForm({ isReadOnly, onChange, onRename, problems, ste
   );
 }
 
+interface ModelFieldProps {
+  readonly label: string;
+  readonly description: string | undefined;
+  readonly disabled: boolean;
+  readonly value: string;
+  readonly onChange: (value: unknown) => void;
+}
+
+/** Name of a model: one of those that chat in the workspace, or another that is typed. */
+function ModelField({ onChange, ...props }: ModelFieldProps): ReactNode {
+  const { data: models = [] } = useChatModels(useWorkspace().id);
+  return <Autocomplete {...props} data={models} limit={MOST_MODELS} onChange={(name) => onChange(name || undefined)} />;
+}
+
 interface FieldProps {
   readonly field: StepField;
   readonly value: unknown;
@@ -111,6 +131,8 @@ function Field({ field, isReadOnly, onChange, value }: FieldProps): ReactNode {
           onChange={({ currentTarget }) => onChange(currentTarget.value || undefined)}
         />
       );
+    case 'model':
+      return <ModelField {...common} value={text} onChange={onChange} />;
     case 'area':
       return (
         <Textarea

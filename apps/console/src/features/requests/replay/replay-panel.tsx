@@ -4,11 +4,12 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { writeOpened } from '../../../api/conversations/opened-conversation.js';
-import { useChatModels } from '../../../api/models.js';
+import { useChatModels, useTokenPrices } from '../../../api/models.js';
 import { useWorkspace } from '../../../api/use-workspace.js';
 import { CodeEditor } from '../../../ui/code-editor.js';
 import { FailureNotice } from '../../../ui/failure-notice.js';
 import { ModelSelect } from '../../../ui/model-select.js';
+import { formatMoney } from '../../../ui/money-text.js';
 import { AddToDataset } from '../add-to-dataset.js';
 import { AnswerSide } from '../answer-side.js';
 import { NoPayload, PayloadFailure } from '../payload-panel.js';
@@ -63,6 +64,7 @@ function ReplayForm({ request, path, stored }: FormProps) {
           models={models}
           value={model}
           isDisabled={body === undefined}
+          factOf={usePriceText(workspaceId)}
           onChange={(next) => setText(JSON.stringify({ ...body, model: next }, null, 2))}
         />
         <Button
@@ -88,6 +90,18 @@ function ReplayForm({ request, path, stored }: FormProps) {
       {result && <Compared request={request} stored={stored} result={result} />}
     </Stack>
   );
+}
+
+/** Writes the price of a model for a list of them. */
+function usePriceText(workspaceId: string): (model: string) => string | undefined {
+  const { i18n, t } = useTranslation('requests');
+  const prices = useTokenPrices(workspaceId);
+  return (model) => {
+    const price = prices?.get(model);
+    if (price === undefined) return undefined;
+    const [input, output] = [price.input, price.output].map((usd) => formatMoney(usd, i18n.language));
+    return t('replay.price', { input, output });
+  };
 }
 
 function useReplay(workspaceId: string, path: string) {
@@ -159,10 +173,12 @@ function Compared({ request, stored, result }: ComparedProps) {
       <AnswerSide
         title={t('replay.original')}
         ms={request.duration_ms}
+        model={request.logical_name ?? request.model}
+        costUsd={request.cost_usd}
         requestId={request.request_id}
         answer={stored.answer}
       />
-      <AnswerSide title={t('replay.again')} ms={result.ms} requestId={result.requestId} answer={result.answer} />
+      <AnswerSide title={t('replay.again')} {...result} />
     </SimpleGrid>
   );
 }

@@ -37,6 +37,9 @@ export interface Replayed {
   readonly answer: object;
   readonly requestId: string | null;
   readonly ms: number;
+  readonly model: string | null;
+  /** Null: the model has no price. */
+  readonly costUsd: number | null;
 }
 
 /** Sends a request as the signed-in person, whose access and limits apply. @throws ApiFailure */
@@ -44,5 +47,14 @@ export async function replay(workspaceId: string, path: string, body: object): P
   const began = performance.now();
   const response = await askGateway(path, { workspaceId, body });
   const answer = (await response.json()) as object;
-  return { answer, requestId: response.headers.get('x-request-id'), ms: performance.now() - began };
+  const { headers } = response;
+  const cost = headers.get('x-service-cost');
+  const { model } = body as { readonly model?: unknown };
+  return {
+    answer,
+    requestId: headers.get('x-request-id'),
+    ms: performance.now() - began,
+    model: typeof model === 'string' ? model : null,
+    costUsd: cost === null ? null : Number(cost),
+  };
 }
