@@ -54,14 +54,14 @@ export function writePromptHeader({ prompt }: Pick<AskedRequest, 'prompt'>): Ask
   return { 'x-service-prompt': prompt === undefined ? undefined : `${prompt.name}@${prompt.version}` };
 }
 
-function formatOf({ endpoint, job }: AskedRequest): PromptFormat {
+/** Lines of a batch are checked when the batch is created and run later: a label could move in between, or be removed. */
+function formatOf({ endpoint, incoming }: Pick<AskedRequest, 'endpoint' | 'incoming'>): PromptFormat {
   if (endpoint.prompts === undefined) {
     const message = `The header ${PROMPT_HEADER} is for chat completions, responses and messages.`;
     throw new GatewayError('unsupported_parameter', { param: PROMPT_HEADER, message });
   }
-  if (job === undefined) return endpoint.prompts;
-  const message =
-    'Lines of a batch cannot name a prompt, because its label may move before they run. Send the messages.';
+  if (incoming.isOfClient === true) return endpoint.prompts;
+  const message = 'Only a request that a client sends can name a prompt. In a line of a batch, send the messages.';
   throw new GatewayError('unsupported_parameter', { param: 'prompt', message });
 }
 
