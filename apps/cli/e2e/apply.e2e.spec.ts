@@ -28,6 +28,7 @@ const PERMISSIONS = [
   ...['gateway.providers.read', 'gateway.providers.manage', 'gateway.models.read', 'gateway.models.manage'],
   ...['gateway.ratelimits.read', 'gateway.ratelimits.manage', 'gateway.guardrails.read', 'gateway.guardrails.manage'],
   ...['gateway.routing.read', 'gateway.routing.manage', 'gateway.cache.read', 'gateway.cache.manage'],
+  ...['gateway.prompts.read', 'gateway.prompts.manage'],
   ...['gateway.pii.read', 'gateway.pii.manage', 'gateway.audit.read', 'gateway.tags.read', 'gateway.budgetrules.read'],
   ...['gateway.tags.manage', 'gateway.budgetrules.manage', 'gateway.budgets.read'],
   ...['gateway.alerts.read', 'gateway.alerts.manage', 'gateway.teamalerts.manage'],
