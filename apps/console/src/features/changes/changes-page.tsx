@@ -94,18 +94,14 @@ export default function ChangesPage() {
   );
 }
 
-/** An action breaks after its dots only: letter by letter, it would leave the column to the others. */
+/** An action breaks after its dots and underscores only: letter by letter, it would leave the column to the others. */
 function ActionText({ action }: { readonly action: string }) {
   return (
     <Code>
-      {action.split('.').map((part, index) => (
+      {action.split(/(?<=[._])/).map((part) => (
         <Fragment key={part}>
-          {index > 0 && (
-            <>
-              .<wbr />
-            </>
-          )}
           {part}
+          <wbr />
         </Fragment>
       ))}
     </Code>

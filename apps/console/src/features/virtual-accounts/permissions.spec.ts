@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { ALL_PERMISSIONS, actionOf, grantableOf, groupPermissions, setPermission, withReads } from './permissions.js';
 
+type Texts = Record<'group' | 'permission' | 'resource', Record<string, string>>;
+
 describe('permissions of an account of the organization', () => {
   it('are listed once each, by group and resource', () => {
     const listed = groupPermissions(ALL_PERMISSIONS).flatMap(({ rows }) =>
@@ -19,12 +21,14 @@ describe('permissions of an account of the organization', () => {
 
   it.each(['en', 'zh-CN'])('have texts for each group and resource: %s', (language) => {
     const file = new URL(`../../locales/${language}/organization-accounts.json`, import.meta.url);
-    const texts = JSON.parse(readFileSync(file, 'utf8')) as Record<'group' | 'resource', Record<string, string>>;
+    const texts = JSON.parse(readFileSync(file, 'utf8')) as Texts;
     const groups = groupPermissions(ALL_PERMISSIONS);
     const resources = groups.flatMap(({ rows }) => rows.map(({ resource }) => resource));
+    const actions = [...new Set(ALL_PERMISSIONS.map(actionOf))];
     const missing = [
       ...groups.filter(({ group }) => texts.group[group] === undefined).map(({ group }) => `group.${group}`),
       ...resources.filter((resource) => texts.resource[resource] === undefined).map((name) => `resource.${name}`),
+      ...actions.filter((action) => texts.permission[action] === undefined).map((name) => `permission.${name}`),
     ];
     expect(missing.map((key) => `add ${key} to locales/${language}/organization-accounts.json`)).toEqual([]);
   });
