@@ -101,8 +101,7 @@ export function boundPrompt(measure: PromptMeasure, { group, model }: CountedMod
     (measure.hasTools ? factors.withTools : 0) +
     measure.toolCalls * factors.perToolCall;
   const images = measure.images * factors.perImage;
-  const wide = (measure.bytes - measure.units) / 2;
-  const guess = (measure.units - wide) / UNITS_PER_TOKEN + wide * TOKENS_PER_WIDE_UNIT;
+  const guess = guessOf(measure);
   const atMost =
     Math.ceil(measure.bytes * factors.text) + form + images + MOST_EXTRAS + measure.messages * MOST_EXTRAS_PER_MESSAGE;
   return {
@@ -110,6 +109,17 @@ export function boundPrompt(measure: PromptMeasure, { group, model }: CountedMod
     atLeast: Math.floor(measure.textBytes / LONGEST_TOKEN_BYTES),
     atMost,
   };
+}
+
+/** Tokens of a text that a model wrote, guessed from its lengths. */
+export function guessTokens(text: string, { group, model }: CountedModel): number {
+  const factors = FAMILY_FACTORS[chooseFamily(group, model)];
+  return Math.ceil(guessOf({ units: text.length, bytes: Buffer.byteLength(text) }) * factors.text);
+}
+
+function guessOf({ bytes, units }: Pick<PromptMeasure, 'bytes' | 'units'>): number {
+  const wide = (bytes - units) / 2;
+  return (units - wide) / UNITS_PER_TOKEN + wide * TOKENS_PER_WIDE_UNIT;
 }
 
 function measureMessage(message: unknown, measure: PromptMeasure): void {

@@ -22,5 +22,11 @@ describe('usage that nobody reported', () => {
     expect(usage.prompt_tokens).toBeGreaterThan(800);
     expect(usage.prompt_tokens).toBeLessThan(2_500);
     expect(error).toHaveBeenCalledWith({ err: failure }, expect.any(String));
+    // Chinese has about as many tokens as characters.
+    const chinese = { completionParts: ['奥斯陆上空有雾。'.repeat(100)], relayedCharacters: 0 };
+    const { completion_tokens: tokens } = await estimateSeen(plan, chinese, {} as never, {
+      logger: { error } as never,
+    });
+    expect(tokens).toBeGreaterThan(500);
   });
 });

@@ -6,6 +6,7 @@ import {
   boundPrompt,
   type CountedModel,
   estimateUsage,
+  guessTokens,
   measurePrompt,
   type Prompt,
   type PromptMeasure,
@@ -118,7 +119,7 @@ export async function estimateSeen(
 /** About as many tokens as texts of such lengths have. */
 function guessUsage(model: CountedModel, prompt: Prompt, completionText: string): Usage {
   const prompt_tokens = boundPrompt(measurePrompt(prompt), model).charge;
-  const completion_tokens = Math.ceil(completionText.length / CHARACTERS_A_TOKEN);
+  const completion_tokens = guessTokens(completionText, model);
   return { prompt_tokens, completion_tokens, total_tokens: prompt_tokens + completion_tokens };
 }
 
