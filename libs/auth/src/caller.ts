@@ -99,7 +99,7 @@ export interface Caller {
   readonly expiresAt: number | undefined;
 }
 
-/** The tenant whose turn a caller's work takes where tenants take turns. */
+/** The tenant whose turn a caller's work takes where tenants take turns: its organization's name is the first word (`FairQueue`). */
 export function tenantOf({ organizationId, workspaceId, teamName }: Caller): string {
   return `${organizationId} ${workspaceId} ${teamName}`;
 }

@@ -34,6 +34,21 @@ describe('a fair queue', () => {
     expect(queue.push(job('b'))).toBe(true);
   });
 
+  test('gives an organization one turn, and never all room, however many tenants its teams are', () => {
+    const queue = new FairQueue(BOUNDS);
+    for (let team = 0; team < 3; team++) for (let each = 0; each < 2; each++) queue.push(job(`o1 w team-${team}`));
+    queue.push(job('o2 w team-0'));
+    const order = Array.from({ length: 7 }, () => queue.take(() => true)?.tenant);
+    const teams = [0, 1, 2, 0, 1, 2].map((team) => `o1 w team-${team}`);
+    expect(order).toEqual([teams[0], 'o2 w team-0', ...teams.slice(1)]);
+    const accepted = Array.from({ length: 600 }, (_, index) => queue.push(job(`o1 w team-${index}`))).filter(Boolean);
+    expect(accepted).toHaveLength(384);
+    expect(queue.push(job('o2 w team-0'))).toBe(true);
+    const large = new FairQueue(BOUNDS);
+    while (large.push(job('o1 w team-0', 100_000)));
+    expect([large.push(job('o1 w team-1', 100_000)), large.push(job('o2 w team-0', 100_000))]).toEqual([false, true]);
+  });
+
   test("passes over a tenant's job that may not run, for another of the same tenant", () => {
     const queue = new FairQueue(BOUNDS);
     for (const characters of [5, 1, 5]) queue.push(job('a', characters));
