@@ -6,11 +6,12 @@ import type { BatchItem } from './deliver-batch.js';
 import { SinkRunner } from './sink-runner.js';
 
 const COUNT = 200;
-const ITEMS = Array.from({ length: COUNT }, (_, index) => ({
-  position: 1,
-  place: index + 1,
-  record: { id: `r-${index}`, time: '2026-11-10T00:00:00.000Z', duration_ms: 1 },
-}));
+const itemsOf = (time = '2026-11-10T00:00:00.000Z') =>
+  Array.from({ length: COUNT }, (_, index) => ({
+    position: 1,
+    place: index + 1,
+    record: { id: `r-${index}`, time, duration_ms: 1 },
+  }));
 
 function readEntry(batch: object): ExportSinkEntry {
   const exports = [{ name: 'sink', kind: 'http', payloads: true, batch, config: { url: 'http://127.0.0.1' } }];
@@ -21,7 +22,7 @@ function readEntry(batch: object): ExportSinkEntry {
 }
 
 /** Runs a turn of a sink whose records have texts. Resolves to the sizes of its batches, in records and in bytes. */
-async function run(plannedPlace: number | null, text: string) {
+async function run(plannedPlace: number | null, text: string, time?: string) {
   const sent: { readonly records: number; readonly bytes: number }[] = [];
   const advances: ExportProgress[] = [];
   const place = { id: '0-0', name: 'sink', fence: 1, organizationId: null, workspaceId: null };
@@ -37,10 +38,9 @@ async function run(plannedPlace: number | null, text: string) {
     }),
     store: {
       read: async (at, plan, limit) =>
-        ITEMS.filter((item) => item.place > at.place && (plan === undefined || item.place <= plan.place)).slice(
-          0,
-          limit,
-        ),
+        itemsOf(time)
+          .filter((item) => item.place > at.place && (plan === undefined || item.place <= plan.place))
+          .slice(0, limit),
       plan: async () => true,
       advance: async (_taken, progress) => {
         advances.push(progress);
@@ -82,5 +82,12 @@ describe('batches with payloads', () => {
   it('are measured in bytes, of which a character may have several', async () => {
     const { sent } = await run(null, '文'.repeat(4 * KIB));
     expect(Math.max(...sent.map(({ bytes }) => bytes))).toBeLessThanOrEqual(66 * KIB);
+  });
+
+  it('wait for the texts of requests that have just ended, and not for those of a clock that is far ahead', async () => {
+    const after = (milliseconds: number): string => new Date(Date.now() + milliseconds).toISOString();
+    expect((await run(null, 'x', after(-1_000))).sent).toEqual([]);
+    expect((await run(null, 'x', after(20_000))).sent).toEqual([]);
+    expect((await run(null, 'x', after(86_400_000))).sent[0]?.records).toBe(COUNT);
   });
 });

@@ -45,6 +45,9 @@ const MOST_GROWTH = 2;
 /** Pauses are shorter by up to this part of them, so that sinks that failed together are not tried together. */
 const JITTER = 0.5;
 
+/** Clocks of gateways differ by less. One that is a day ahead would keep all records behind its own from the sink for a day. */
+const MOST_SKEW_MS = 60_000;
+
 interface ReadBatch {
   /** Records in their order, with those that the sink does not want. */
   readonly read: readonly ExportedItem[];
@@ -297,9 +300,11 @@ const isFull = (found: readonly ExportedItem[], most: number): boolean =>
 /** Bytes of a record in JSON. */
 const sizeOf = (record: ExportRecord): number => Buffer.byteLength(JSON.stringify(record));
 
-/** True once a payload would be there: it is stored for itself, after the request has ended. */
-const hasSettled = ({ duration_ms: durationMs, time }: ExportRecord): boolean =>
-  Date.now() - Date.parse(time) - Number(durationMs ?? 0) > PAYLOAD_DELAY_MS;
+/** True once a payload would be there: it is stored for itself, after the request has ended. By a clock that is far wrong, nobody waits. */
+function hasSettled({ duration_ms: durationMs, time }: ExportRecord): boolean {
+  const agoMs = Date.now() - Date.parse(time) - Number(durationMs ?? 0);
+  return agoMs > PAYLOAD_DELAY_MS || agoMs < -MOST_SKEW_MS;
+}
 
 const placeOf = ({ place, position }: ExportPlace): ExportPlace => ({ position, place });
 
