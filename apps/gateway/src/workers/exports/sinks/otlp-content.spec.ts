@@ -44,12 +44,39 @@ describe('contents of spans', () => {
 
   it.each([
     ['the content of a message', { content: [{ type: 'text', text: 'Hello.' }], stop_reason: 'end_turn' }, 'end_turn'],
-    ['the texts of a stream', { texts: ['Hello.'] }, 'stop'],
+    ['the texts of a stream', { texts: [{ role: 'assistant', text: 'Hello.' }] }, 'stop'],
   ])('are read from %s', (_name, answer, reason) => {
     const { 'gen_ai.output.messages': written } = describeAs({ request: CHAT.request, answer });
     expect(JSON.parse(String(written))).toEqual([
       { role: 'assistant', parts: [text('Hello.')], finish_reason: reason },
     ]);
+  });
+
+  it('are those that are left where a long prompt was cut', () => {
+    const [first] = CHAT.request.messages;
+    const cut = '…[truncated]';
+    const contents = { role: 'user', content: [{ type: 'text', text: cut }, cut] };
+    for (const last of [cut, { [cut]: true }]) {
+      const request = { messages: [first, contents, last] };
+      const attributes = describeAs({ request, answer: null, is_truncated: true });
+      expect(JSON.parse(String(attributes['gen_ai.input.messages']))).toEqual([
+        { role: 'system', parts: [text('Be kind.')] },
+        { role: 'user', parts: [text(cut), text(cut)] },
+      ]);
+    }
+    const other = { messages: [first, { type: 'function_call' }] };
+    expect(describeAs({ request: other })['gen_ai.input.messages']).toBeUndefined();
+  });
+
+  it.each([
+    ['choices', { choices: [null, { message: null }, 'text'] }],
+    ['content', { content: [null, 7] }],
+    ['texts', { texts: [null] }],
+    ['nothing', 'text'],
+  ])('fail for no answer that a provider filled with null: %s', (_name, answer) => {
+    expect(() =>
+      describeAs({ request: { messages: [null, { role: 'user', content: [null] }] }, answer }),
+    ).not.toThrow();
   });
 
   it('are left out where a format has no messages, and without a payload', () => {

@@ -25,27 +25,30 @@ export function writeText(content: unknown): string | undefined {
  */
 export function describeMessages(record: ExportRecord): Members {
   const input = readInput(record);
-  const output = readOutput(record) as Members | undefined;
+  const output = readOutput(record);
+  const isCut = (record.payload as ExportPayload | undefined)?.is_truncated === true;
   return {
-    'gen_ai.input.messages': Array.isArray(input) ? writeMessages(input) : undefined,
-    'gen_ai.output.messages': output === undefined ? undefined : writeAnswer(output),
+    'gen_ai.input.messages': Array.isArray(input) ? writeMessages(input, isCut) : undefined,
+    'gen_ai.output.messages': output === undefined ? undefined : writeAnswer(membersOf(output)),
   };
 }
 
-function writeMessages(messages: readonly unknown[]): string | undefined {
+/** @param isCut Then the last ones may be cut off, or without their role */
+function writeMessages(messages: readonly unknown[], isCut: boolean): string | undefined {
   const written = messages.map((message) => {
-    const { content, role } = (message ?? {}) as Members;
+    const { content, role } = membersOf(message);
     return typeof role === 'string' ? { role, parts: writeParts(content) } : undefined;
   });
-  return written.includes(undefined) ? undefined : JSON.stringify(written);
+  const whole = written.filter((message) => message !== undefined);
+  return whole.length === written.length || (isCut && whole.length > 0) ? JSON.stringify(whole) : undefined;
 }
 
 /** Choices of a chat, the content of a message, or the texts of a stream. */
 function writeAnswer({ choices, content, stop_reason: stop, texts }: Members): string | undefined {
   if (Array.isArray(choices)) {
-    const written = (choices as readonly Members[]).map(({ finish_reason, message, text }) => ({
+    const written = choices.map(membersOf).map(({ finish_reason, message, text }) => ({
       role: 'assistant',
-      parts: writeParts((message as Members | undefined)?.content ?? text),
+      parts: writeParts(membersOf(message).content ?? text),
       finish_reason: finish_reason ?? 'stop',
     }));
     return JSON.stringify(written);
@@ -54,14 +57,22 @@ function writeAnswer({ choices, content, stop_reason: stop, texts }: Members): s
     return JSON.stringify([{ role: 'assistant', parts: writeParts(content), finish_reason: stop ?? 'stop' }]);
   }
   if (!Array.isArray(texts)) return undefined;
-  return JSON.stringify([{ role: 'assistant', parts: texts.flatMap(writeParts), finish_reason: 'stop' }]);
+  return JSON.stringify([{ role: 'assistant', parts: writeParts(texts), finish_reason: 'stop' }]);
 }
 
 /** Texts of a message. Other parts are named, without their content. */
 function writeParts(content: unknown): object[] {
   if (typeof content === 'string') return [{ type: 'text', content }];
   if (!Array.isArray(content)) return [];
-  return (content as readonly Members[]).map(({ text, type }) =>
-    typeof text === 'string' ? { type: 'text', content: text } : { type: typeof type === 'string' ? type : 'other' },
-  );
+  return content.map((part) => {
+    const { text = part, type } = membersOf(part);
+    return typeof text === 'string'
+      ? { type: 'text', content: text }
+      : { type: typeof type === 'string' ? type : 'other' };
+  });
+}
+
+/** Members of an object; none of anything else, such as what stands for what was cut off, or what a provider wrote by mistake. */
+function membersOf(value: unknown): Members {
+  return typeof value === 'object' && value !== null ? (value as Members) : {};
 }
