@@ -6,7 +6,7 @@ import type { Route, RouteTarget } from '../snapshot/routes/route.js';
 import { passOverSmall, refuseTooLong } from './fit-windows.js';
 
 const LONG = { messages: [{ role: 'user', content: 'word '.repeat(3000) }] };
-const NO_LENGTH = { headers: {} };
+const NO_LENGTH = { headers: {}, prompt: undefined };
 
 function targetOf(known: number | undefined, declared?: number, isForLongPrompts = false) {
   const provider = { kind: 'openai', upstreamModel: 'm', facts: known === undefined ? {} : { contextWindow: known } };
@@ -15,7 +15,7 @@ function targetOf(known: number | undefined, declared?: number, isForLongPrompts
   return { target, plan: { model, target: { provider }, request: LONG } as unknown as ServingPlan };
 }
 
-function passOver(asked: { headers: Record<string, string> }, ...made: ReturnType<typeof targetOf>[]) {
+function passOver(asked: Parameters<typeof passOverSmall>[0], ...made: ReturnType<typeof targetOf>[]) {
   const targets = made.map(({ target }) => target);
   const route = { targets, hasForLongPrompts: targets.some(({ isForLongPrompts }) => isForLongPrompts) };
   const run = new RouteRun(route as unknown as Route, 'r', true, false, targets);
@@ -49,9 +49,16 @@ describe('passOverSmall', () => {
   });
 
   it('measures nothing where the body has fewer bytes than the smallest window has tokens', () => {
-    expect(passOver({ headers: { 'content-length': '90' } }, targetOf(100), targetOf(50_000))).toEqual([0, 1]);
-    const packed = { headers: { 'content-length': '90', 'content-encoding': 'gzip' } };
+    const short = { headers: { 'content-length': '90' }, prompt: undefined };
+    expect(passOver(short, targetOf(100), targetOf(50_000))).toEqual([0, 1]);
+    const packed = { headers: { 'content-length': '90', 'content-encoding': 'gzip' }, prompt: undefined };
     expect(passOver(packed, targetOf(100), targetOf(50_000))).toEqual([1]);
+  });
+
+  it('measures a stored prompt, which is not in the length of the body', () => {
+    const asked = { headers: { 'content-length': '90' }, prompt: { name: 'p', version: 1, label: undefined } };
+    expect(passOver(asked, targetOf(100), targetOf(50_000))).toEqual([1]);
+    expect(() => refuseTooLong(asked, targetOf(100, 100).plan)).toThrow(/context window/);
   });
 });
 

@@ -6,7 +6,7 @@ import type { RouteRun } from '../model-calls/route-run.js';
 import type { AskedRequest, ServingPlan } from '../recording/request-parts.js';
 import type { RouteTarget } from '../snapshot/routes/route.js';
 
-type Asked = Pick<AskedRequest, 'headers'>;
+type Asked = Pick<AskedRequest, 'headers' | 'prompt'>;
 
 /** Factor by which an estimate must exceed the window before a request is rejected for it: the provider counts better. */
 const MARGIN = 2;
@@ -62,8 +62,12 @@ function boundsOf({ request, target: { provider } }: ServingPlan): PromptBounds 
   return boundPrompt(measureRequest(request), { model: provider.upstreamModel, group: groupOf(provider) });
 }
 
-/** A token has a byte or more: most requests are told apart by their length alone. Images in them count as the bytes of their data. */
-function isSurelyWithin({ headers }: Asked, window: number): boolean {
+/**
+ * A token has a byte or more: most requests are told apart by their length alone. Images in them count as the bytes of their data. The
+ * length of a stored prompt is not among them.
+ */
+function isSurelyWithin({ headers, prompt }: Asked, window: number): boolean {
+  if (prompt !== undefined) return false;
   const length = Number(headers['content-length'] ?? Number.NaN);
   return headers['content-encoding'] === undefined && length <= window;
 }
