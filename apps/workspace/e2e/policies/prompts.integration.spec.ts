@@ -139,6 +139,15 @@ describe.each(serviceDatabases())('prompts on $name (docs/contract/prompts.md)',
     await create({ name }, world.admin);
   });
 
+  it('demand it for a prompt in the place of a protected one of gateway.yaml', async () => {
+    const name = 'released';
+    forbidden(await send(`POST ${PROMPTS}`, { ...world.here(), name, versions: [second] }));
+    const { id } = await create();
+    forbidden(await send(`PATCH ${PROMPTS}/${id}`, { name }));
+    await create({ name }, world.admin);
+    await world.create(PROMPTS, { name, workspace_id: null, versions: [second] });
+  });
+
   it('record in the trail what has changed, and no version twice', async () => {
     const { id } = await create();
     good(await send(`POST ${PROMPTS}/${id}/versions`, text('Three')), 201);

@@ -16,6 +16,11 @@ models:
   - { logical_name: catalog-embedding, type: embedding, provider: simulator, upstream_model: simulator }
 guardrails:
   - { name: of-the-file, kind: max_tokens, config: { limit: 10 } }
+prompts:
+  - name: released
+    versions: [{ version: 1, messages: [{ role: system, content: One }] }]
+    labels: [{ name: production, version: 1 }]
+    protected_labels: [production]
 `;
 
 export interface Policy {

@@ -14,6 +14,9 @@ virtual_models:
   - { name: inner, targets: [{ model: embed }] }
 guardrails:
   - { name: short, kind: max_tokens, config: { limit: 10 } }
+prompts:
+  - { name: released, protected_labels: [production] }
+  - { name: free }
 `;
 
 describe('the names of gateway.yaml that policies may use', () => {
@@ -31,6 +34,12 @@ describe('the names of gateway.yaml that policies may use', () => {
     expect(names.hasGuardrail('short', 'own')).toBe(true);
     expect(names.hasGuardrail('short', 'other')).toBe(false);
     expect(names.hasGuardrail('ghost', 'own')).toBe(false);
+  });
+
+  it('knows a prompt with a protected label for the organization of the file alone', () => {
+    const names = new DeclaredNames(parse(FILE));
+    const known = ['released', 'free', 'ghost'].map((name) => names.protectsPrompt(name, 'own'));
+    expect([...known, names.protectsPrompt('released', 'other')]).toEqual([true, false, false, false]);
   });
 
   it('follows the file', () => {

@@ -2,7 +2,7 @@ import type { GatewayConfig, McpServerEntry, VirtualModelEntry } from '@multilan
 
 type Declaration = Pick<
   GatewayConfig,
-  'organization' | 'models' | 'virtual_models' | 'guardrails' | 'providers' | 'mcp'
+  'organization' | 'models' | 'virtual_models' | 'guardrails' | 'prompts' | 'providers' | 'mcp'
 >;
 
 interface DeclaredModel {
@@ -15,6 +15,8 @@ export class DeclaredNames {
   private models: ReadonlyMap<string, DeclaredModel> = new Map();
   private virtualModels: ReadonlyMap<string, VirtualModelEntry> = new Map();
   private guardrails: ReadonlySet<string> = new Set();
+  /** Prompts with a protected label. */
+  private releasedPrompts: ReadonlySet<string> = new Set();
   private mcpServers: ReadonlyMap<string, McpServerEntry> = new Map();
   /** Time at which the file was read. */
   readAt = new Date();
@@ -27,7 +29,8 @@ export class DeclaredNames {
   }
 
   /** Takes what the edited file says. */
-  replace({ organization, mcp, models, virtual_models: virtualModels, guardrails, providers }: Declaration): void {
+  replace(declaration: Declaration): void {
+    const { organization, mcp, models, virtual_models: virtualModels, guardrails, prompts, providers } = declaration;
     const byName = new Map<string, DeclaredModel>();
     for (const { logical_name: logicalName, aliases, type } of models) {
       for (const name of [logicalName, ...aliases]) byName.set(name, { logicalName, type });
@@ -42,6 +45,8 @@ export class DeclaredNames {
     this.models = byName;
     this.virtualModels = new Map(virtualModels.map((entry) => [entry.name, entry]));
     this.guardrails = new Set(guardrails.map(({ name }) => name));
+    const released = prompts.filter(({ protected_labels: labels }) => labels.length > 0);
+    this.releasedPrompts = new Set(released.map(({ name }) => name));
     this.mcpServers = new Map(mcp.servers.map((entry) => [entry.name, entry]));
     this.readAt = new Date();
     this.providers = providers.map(({ name }) => name);
@@ -76,5 +81,10 @@ export class DeclaredNames {
   /** True if a guardrail of the file holds for an organization: those of the file are for its own. */
   hasGuardrail(name: string, organizationName: string): boolean {
     return organizationName === this.organizationName && this.guardrails.has(name);
+  }
+
+  /** True if the file has a prompt with a protected label for an organization: those of the file are for its own. */
+  protectsPrompt(name: string, organizationName: string): boolean {
+    return organizationName === this.organizationName && this.releasedPrompts.has(name);
   }
 }

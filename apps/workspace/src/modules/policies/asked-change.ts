@@ -1,5 +1,6 @@
 import type { StoredPolicyRecord } from '@multilane/persistence';
 import type { Requester } from '../../access/requester.js';
+import type { DeclaredNames } from '../../declared/declared-names.js';
 
 /** Place in which a policy holds; without a workspace in all of them, and for team-scoped callers. */
 export interface PolicyOwner {
@@ -10,6 +11,7 @@ export interface PolicyOwner {
 /** A change of a policy that somebody asks for. */
 export interface AskedChange {
   readonly requester: Pick<Requester, 'demand'>;
+  readonly declared: Pick<DeclaredNames, 'protectsPrompt'>;
   readonly place: PolicyOwner;
   /** Undefined for a new one. */
   readonly before: StoredPolicyRecord | undefined;

@@ -43,6 +43,7 @@ export class PoliciesService {
     dto: PolicyFieldsDto & { readonly name: string },
   ): Promise<StoredPolicyRecord> {
     const { workspace_id: sent, enabled, ...fields } = toPlain(dto);
+    const { declaredNames: declared } = this.services;
     const place = await this.choosePlace(rules, requester, sent as string | null | undefined, query);
     const { organizationId, workspaceId } = place;
     const values = await readPolicy(rules, fields as Fields & { name: string }, this.network.allowed);
@@ -50,7 +51,7 @@ export class PoliciesService {
       this.database.change(requester.actor, async (change) => {
         await this.check(change, rules, place, values);
         const after = { ...values, enabled: (enabled as boolean | undefined) ?? true };
-        await rules.checkChange?.(change, { requester, place, before: undefined, after });
+        await rules.checkChange?.(change, { requester, declared, place, before: undefined, after });
         return change.policies.create(organizationId, {
           kind: rules.kind,
           workspaceId,
@@ -115,6 +116,7 @@ export class PoliciesService {
     fieldsFor: (before: StoredPolicyRecord) => Fields,
   ): Promise<StoredPolicyRecord> {
     const { organizationId, actor } = requester;
+    const { declaredNames: declared } = this.services;
     await this.find(rules, requester, id, rules.manage, query);
     return inTermsOf(
       this.database.change(actor, async (change) => {
@@ -125,7 +127,7 @@ export class PoliciesService {
         const values = await readPolicy(rules, fields, this.network.allowed);
         await this.check(change, rules, before, values);
         const after = { ...values, enabled: (enabled as boolean | undefined) ?? before.enabled };
-        await rules.checkChange?.(change, { requester, place: before, before, after });
+        await rules.checkChange?.(change, { requester, declared, place: before, before, after });
         if (values.name !== before.name) await refuseIfNeeded(change, before);
         return change.policies.update(organizationId, id, {
           name: values.name,
@@ -140,12 +142,13 @@ export class PoliciesService {
   /** Fails with 409 for a guardrail that a routing config names. */
   async remove(rules: KindRules, requester: Requester, id: string, query: WorkspaceQuery): Promise<void> {
     const { organizationId, actor } = requester;
+    const { declaredNames: declared } = this.services;
     await this.find(rules, requester, id, rules.manage, query);
     await this.database.change(actor, async (change) => {
       await change.policies.lockAll(organizationId);
       const policy = await change.policies.lock(organizationId, id);
       await refuseIfNeeded(change, policy);
-      await rules.checkChange?.(change, { requester, place: policy, before: policy, after: undefined });
+      await rules.checkChange?.(change, { requester, declared, place: policy, before: policy, after: undefined });
       await change.policies.remove(organizationId, id);
     });
   }

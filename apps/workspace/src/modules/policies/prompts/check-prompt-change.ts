@@ -20,7 +20,7 @@ export async function checkPromptChange(change: Change, asked: AskedChange): Pro
   else if (changesRelease(before, after)) demand();
   if (before !== undefined && after !== undefined) checkVersions(definitionOf(before), definitionOf(after));
   const isNamed = after !== undefined && (before === undefined || before.name !== after.name || !before.enabled);
-  if (isNamed && place.workspaceId !== null && (await hidesRelease(change, asked, after.name))) demand();
+  if (isNamed && (await hidesRelease(change, asked, after.name))) demand();
 }
 
 async function checkCount({ policies }: Change, { place }: AskedChange): Promise<void> {
@@ -43,8 +43,18 @@ function changesRelease(before: StoredPolicyRecord, after: PolicyState | undefin
   );
 }
 
-/** True if a prompt of the organization, by the same name, has protected labels: one of the workspace takes its place. */
-async function hidesRelease({ policies }: Change, { place }: AskedChange, name: string): Promise<boolean> {
+/**
+ * True if a prompt whose place this one takes, by the same name, has protected labels: one of gateway.yaml, or one of the organization in a
+ * workspace.
+ */
+async function hidesRelease(
+  { organizations, policies }: Change,
+  { declared, place }: AskedChange,
+  name: string,
+): Promise<boolean> {
+  const organization = await organizations.find(place.organizationId);
+  if (organization !== undefined && declared.protectsPrompt(name, organization.name)) return true;
+  if (place.workspaceId === null) return false;
   const hidden = await policies.findBy(place.organizationId, { kind: 'prompt', workspaceId: null, name });
   return hidden?.enabled === true && definitionOf(hidden).protected_labels.length > 0;
 }
