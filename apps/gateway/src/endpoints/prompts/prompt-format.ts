@@ -8,7 +8,7 @@ export type Members = Record<string, unknown>;
 export interface ParameterPlace {
   /** The member, and the one within it. */
   readonly path: readonly [member: string, inner?: string];
-  /** Other members that say the same. */
+  /** Other members that say the same, or what is read in its place. */
   readonly alsoIn?: readonly string[];
   /** Puts a value into the words of the format. Default: as it is. */
   write?(value: unknown): unknown;

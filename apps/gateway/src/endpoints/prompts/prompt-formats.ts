@@ -11,7 +11,8 @@ export const CHAT_PROMPTS: PromptFormat = {
     ...SHARED,
     max_tokens: { path: ['max_tokens'], alsoIn: ['max_completion_tokens'] },
     stop: place('stop'),
-    reasoning_effort: place('reasoning_effort'),
+    // Where a provider's own members of thinking are sent, they count and the effort does not.
+    reasoning_effort: { path: ['reasoning_effort'], alsoIn: ['thinking', 'output_config'] },
     tools: {
       path: ['tools'],
       write: (tools) => (tools as readonly PromptTool[]).map((tool) => ({ type: 'function', function: tool })),
@@ -54,7 +55,7 @@ export const MESSAGES_PROMPTS: PromptFormat = {
     ...SHARED,
     max_tokens: place('max_tokens'),
     stop: place('stop_sequences'),
-    reasoning_effort: { path: ['output_config', 'effort'] },
+    reasoning_effort: { path: ['output_config', 'effort'], alsoIn: ['thinking'] },
     tools: {
       path: ['tools'],
       write: (tools) =>
@@ -62,6 +63,7 @@ export const MESSAGES_PROMPTS: PromptFormat = {
     },
     response_schema: {
       path: ['output_config', 'format'],
+      alsoIn: ['output_format'],
       write: (schema) => ({ type: 'json_schema', schema: (schema as PromptSchema).schema }),
     },
   },

@@ -2,10 +2,15 @@ import type { PromptParameter } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 import { type CompiledVersion, chooseVersion, renderPrompt } from '@multilane/policy';
 import { requireJsonObject } from '@multilane/validation';
-import { type Members, membersOf, type ParameterPlace, type PromptFormat } from '../endpoints/prompts/prompt-format.js';
-import { PROMPT_HEADER, readPromptReference } from '../endpoints/prompts/read-reference.js';
-import { findClient, findSession } from '../recording/attribution.js';
-import type { AskedRequest, UsedPrompt } from '../recording/request-parts.js';
+import {
+  type Members,
+  membersOf,
+  type ParameterPlace,
+  type PromptFormat,
+} from '../../endpoints/prompts/prompt-format.js';
+import { PROMPT_HEADER, readPromptReference } from '../../endpoints/prompts/read-reference.js';
+import { findClient, findSession } from '../../recording/attribution.js';
+import type { AskedRequest, UsedPrompt } from '../../recording/request-parts.js';
 
 /** Body of a request with its prompt in place, and the version that was used. */
 export interface PromptedBody {
@@ -82,16 +87,16 @@ function refuseOther(
   { parameters, version }: CompiledVersion,
   parameter: PromptParameter,
 ): void {
-  const sent = findSent(members, place);
-  const own = write(place, parameters.get(parameter));
-  if (sent === undefined || JSON.stringify(sent.value) === JSON.stringify(own)) return;
-  const { param } = sent;
+  const own = JSON.stringify(write(place, parameters.get(parameter)));
+  const other = listSent(members, place).find(({ value }) => JSON.stringify(value) !== own);
+  if (other === undefined) return;
+  const { param } = other;
   const message = `Version ${version} of the prompt fixes \`${param}\`. Leave it out.`;
   throw new GatewayError('invalid_value', { param, message });
 }
 
 function addParameter(members: Members, place: ParameterPlace, value: unknown): void {
-  if (findSent(members, place) !== undefined) return;
+  if (listSent(members, place).length > 0) return;
   const [member, inner] = place.path;
   if (inner === undefined) {
     members[member] = write(place, value);
@@ -106,17 +111,19 @@ function write(place: ParameterPlace, value: unknown): unknown {
   return place.write === undefined ? value : place.write(value);
 }
 
-/** The value that a request sends for a parameter, with the field that it is in; undefined if it sends none. */
-function findSent(
-  members: Members,
-  { alsoIn = [], path: [member, inner] }: ParameterPlace,
-): { readonly param: string; readonly value: unknown } | undefined {
-  for (const name of [member, ...alsoIn]) {
-    const isInner = name === member && inner !== undefined;
-    const value = isInner ? membersOf(members[name])[inner] : members[name];
-    if (value !== undefined && value !== null) return { param: isInner ? `${name}.${inner}` : name, value };
-  }
-  return undefined;
+interface SentValue {
+  readonly param: string;
+  readonly value: unknown;
+}
+
+/** The values that a request sends for a parameter, each with the field that it is in: providers may read either of two. */
+function listSent(members: Members, { alsoIn = [], path: [member, inner] }: ParameterPlace): readonly SentValue[] {
+  const own =
+    inner === undefined
+      ? { param: member, value: members[member] }
+      : { param: `${member}.${inner}`, value: membersOf(members[member])[inner] };
+  const others = alsoIn.map((name) => ({ param: name, value: members[name] }));
+  return [own, ...others].filter(({ value }) => value !== undefined && value !== null);
 }
 
 function refuseName(param: string, message: string): GatewayError {

@@ -1,7 +1,7 @@
 import { GatewayError } from '@multilane/errors';
 import { writeAttribution } from '../../recording/attribution.js';
+import { writePromptHeader } from '../prompts/use-prompt.js';
 import type { RequestContext } from '../request-context.js';
-import { writePromptHeader } from '../use-prompt.js';
 
 /** Requests can only be run later if there is something to store them in. */
 export function requireJobs({ services }: RequestContext): void {

@@ -6,8 +6,8 @@ import { isOutlined } from '@multilane/validation';
 import { readAttribution } from '../../recording/attribution.js';
 import type { Admission, AskedRequest, Attribution } from '../../recording/request-parts.js';
 import { organizationOf } from '../../snapshot/find-policy.js';
+import { applyPrompt, readUsedPrompt } from '../prompts/use-prompt.js';
 import type { RequestContext } from '../request-context.js';
-import { applyPrompt, readUsedPrompt } from '../use-prompt.js';
 import { checkNamed } from './stored-objects.stages.js';
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { CHAT_PROMPTS } from '../endpoints/prompts/prompt-formats.js';
-import type { AskedRequest } from '../recording/request-parts.js';
+import { CHAT_PROMPTS } from '../../endpoints/prompts/prompt-formats.js';
+import type { AskedRequest } from '../../recording/request-parts.js';
 import { applyPrompt, readUsedPrompt, writePromptHeader } from './use-prompt.js';
 
 const asked = (isOfClient: boolean): AskedRequest =>
