@@ -2,7 +2,7 @@ import { describe, expect, it, jest } from '@jest/globals';
 import { ClientGone } from '@multilane/http';
 import { MemorySlots, type SlotLimit } from '@multilane/policy';
 import { untilHolds } from '@multilane/testing';
-import { holdAtTarget, holdSlots, releaseSlots } from './hold-slots.js';
+import { holdAtTarget, holdSlots, type LimitedTarget, releaseSlots } from './hold-slots.js';
 import type { RequestContext } from './request-context.js';
 
 const limitOf = (scope: SlotLimit['scope'], limit: number): SlotLimit => ({
@@ -15,6 +15,8 @@ const limitOf = (scope: SlotLimit['scope'], limit: number): SlotLimit => ({
 const KEY = limitOf('api_key', 1);
 const MODEL = limitOf('model', 1);
 const PROVIDER = limitOf('provider', 2);
+
+const targetOf = (...slots: SlotLimit[]): LimitedTarget => ({ source: 'config', slots });
 
 interface Call {
   cancelled: boolean;
@@ -50,9 +52,9 @@ describe('Slots of a request', () => {
   it('at a target are returned when the request goes to another one', async () => {
     const memory = new MemorySlots();
     const context = contextOf(memory);
-    expect(await holdAtTarget(context, [], [PROVIDER, MODEL])).toBeUndefined();
+    expect(await holdAtTarget(context, [], targetOf(PROVIDER, MODEL))).toBeUndefined();
     const other = limitOf('target', 1);
-    expect(await holdAtTarget(context, [KEY], [other])).toBeUndefined();
+    expect(await holdAtTarget(context, [KEY], targetOf(other))).toBeUndefined();
     expect(memory.size).toBe(2);
     expect(memory.take([PROVIDER, MODEL])).toBeUndefined();
     memory.release([PROVIDER, MODEL]);
@@ -64,7 +66,7 @@ describe('Slots of a request', () => {
     const memory = new MemorySlots();
     void memory.take([MODEL]);
     const context = contextOf(memory);
-    expect(await holdAtTarget(context, [KEY], [PROVIDER, MODEL])).toBe(MODEL);
+    expect(await holdAtTarget(context, [KEY], targetOf(PROVIDER, MODEL))).toBe(MODEL);
     memory.release([MODEL]);
     expect(memory.size).toBe(0);
   });

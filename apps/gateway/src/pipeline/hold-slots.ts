@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { HeldSlots, hasQueue, type SlotLimit, type SlotStore, type SlotVerdict } from '@multilane/policy';
 import { type ModelCall, pauseCall } from '../model-calls/model-call.js';
 import type { PlannedRequest } from '../recording/request-parts.js';
+import type { ServedModel } from '../snapshot/snapshot.js';
 import type { RequestContext } from './request-context.js';
 import { RequestTicket } from './slot-ticket.js';
 
@@ -15,6 +16,17 @@ const LONGEST_PAUSE_MS = 2_000;
 
 /** A job waits so long, then goes back to its queue: others run meanwhile, and it is checked anew what its caller may do. */
 const LONGEST_WAIT_MS = 10_000;
+
+/** Model with the limits that its requests are under, whoever sends them. */
+export type LimitedTarget = Pick<ServedModel, 'slots' | 'source'>;
+
+const NONE: readonly SlotLimit[] = [];
+const NO_TARGET: LimitedTarget = { source: 'workspace' };
+
+interface LimitGroup {
+  readonly limits: readonly SlotLimit[];
+  readonly isShared: boolean;
+}
 
 type Held = Pick<PlannedRequest, 'held' | 'heldAtTarget'>;
 
@@ -39,19 +51,22 @@ export function holdSlots(context: RequestContext, limits: readonly SlotLimit[])
  * Takes the slots of the target that is called next, in place of those of the one before.
  *
  * @param ofPolicies limits of the policies that name the target
- * @param ofTarget limits of the target itself, of its model and its provider
+ * @param target model with limits of its own, of its provider and of the way to it
  * @param isLast true if there is no other target: only then does the request wait in a queue
  */
 export async function holdAtTarget(
   context: RequestContext,
   ofPolicies: readonly SlotLimit[],
-  ofTarget: readonly SlotLimit[] = [],
+  target: LimitedTarget = NO_TARGET,
   isLast = true,
 ): Promise<SlotVerdict> {
   const { asked, planned, tried } = context;
   leaveTarget(planned);
   const isLimited = asked.incoming.isOfClient === true || asked.job !== undefined;
-  const groups = [isLimited ? ofPolicies : [], ofTarget].filter(({ length }) => length > 0);
+  const own = { limits: isLimited ? ofPolicies : NONE, isShared: false };
+  const groups = [own, { limits: target.slots ?? NONE, isShared: target.source === 'config' }].filter(
+    ({ limits }) => limits.length > 0,
+  );
   const take = (): Promise<SlotVerdict> => takeGroups(context, groups, isLast);
   return asked.job === undefined ? take() : waitForRoom(tried, take);
 }
@@ -72,16 +87,16 @@ export function releaseSlots(planned: Held): void {
 /** Limits whose counters are on different servers of a cluster are asked one after the other. */
 async function takeGroups(
   context: RequestContext,
-  groups: readonly (readonly SlotLimit[])[],
+  groups: readonly LimitGroup[],
   mayQueue: boolean,
 ): Promise<SlotVerdict> {
   const store = storeOf(context);
   const taken: HeldSlots[] = [];
-  for (const limits of groups) {
+  for (const { isShared, limits } of groups) {
     const slot = nameSlot();
     let full: SlotVerdict;
     try {
-      full = await (mayQueue ? takeInTurn(context, limits, slot) : store.take(limits, slot));
+      full = await (mayQueue ? takeInTurn(context, limits, slot, isShared) : store.take(limits, slot));
     } catch (error) {
       for (const held of taken) held.release();
       throw error;
@@ -96,15 +111,21 @@ async function takeGroups(
   return undefined;
 }
 
-/** Takes slots, and waits for them where every limit that is full has a queue. Rejects if the client leaves meanwhile. */
+/**
+ * Takes slots, and waits for them where every limit that is full has a queue. Rejects if the client leaves meanwhile.
+ *
+ * @param isShared true if requests of several organizations wait there
+ */
 function takeInTurn(
   context: RequestContext,
   limits: readonly SlotLimit[],
   slot: string,
+  isShared = false,
 ): SlotVerdict | Promise<SlotVerdict> {
   const store = storeOf(context);
   if (!hasQueue(limits)) return store.take(limits, slot);
-  const ticket = new RequestTicket(context, context.asked.job === undefined ? undefined : LONGEST_WAIT_MS);
+  const maxWaitMs = context.asked.job === undefined ? undefined : LONGEST_WAIT_MS;
+  const ticket = new RequestTicket(context, { maxWaitMs, isShared });
   const verdict = store.take(limits, slot, ticket);
   return verdict instanceof Promise ? endWait(verdict, ticket, context) : verdict;
 }

@@ -60,6 +60,26 @@ describe('The priority of a request', () => {
     },
   );
 
+  it.each<[string, string | undefined, boolean, string]>([
+    ['normal at most for another organization, where several wait', 'other', true, 'normal'],
+    ['its own word for another organization, where it waits alone', 'other', false, 'critical'],
+    ['its own word for the organization of gateway.yaml', 'own', true, 'critical'],
+    ['its own word for a key of gateway.yaml', undefined, true, 'critical'],
+  ])('is %s', (_, organizationId, isShared, priority) => {
+    const asked = {
+      caller: { organizationId, limits: { priority: 'critical' } },
+      snapshot: { ownOrganization: { id: 'own', name: 'o' } },
+      headers: {},
+    };
+    expect(choosePriority({ asked } as unknown as RequestContext, isShared)).toBe(priority);
+  });
+
+  it('is as low as another organization says, where several wait', () => {
+    const caller = { organizationId: 'other', limits: { priority: 'low' } };
+    const asked = { caller, snapshot: { ownOrganization: { id: 'own', name: 'o' } }, headers: {} };
+    expect(choosePriority({ asked } as unknown as RequestContext, true)).toBe('low');
+  });
+
   it('is rejected if the header comes twice', () => {
     expect(codeOf({ header: ['low', 'high'] })).toEqual(['invalid_value', 'X-Service-Priority']);
   });

@@ -1,5 +1,6 @@
 import { GatewayError } from '@multilane/errors';
 import { REQUEST_PRIORITIES, type RequestPriority, rankOf } from '@multilane/policy';
+import type { AskedRequest } from '../recording/request-parts.js';
 import { teamOf } from '../snapshot/find-policy.js';
 import type { RequestContext } from './request-context.js';
 
@@ -7,12 +8,25 @@ const HEADER = 'X-Service-Priority';
 
 /**
  * The place of a request among those that wait (docs/contract/limits.md#queues): the one that it names, else that of the key, else of the
- * team. Jobs are the lowest.
+ * team. Jobs are the lowest. Organizations beside that of gateway.yaml give themselves their priorities, so that where several wait together
+ * theirs are never above normal.
  *
+ * @param isShared true if requests of several organizations wait there
  * @throws GatewayError 400 for a header that names no priority, 403 for one above that which the key and the team allow
  */
-export function choosePriority({ asked }: RequestContext): RequestPriority {
+export function choosePriority({ asked }: RequestContext, isShared = false): RequestPriority {
   if (asked.job !== undefined) return 'low';
+  const allowed = chooseAllowed(asked);
+  return isShared && isOfTenant(asked) && rankOf(allowed) > NORMAL ? 'normal' : allowed;
+}
+
+const NORMAL = rankOf('normal');
+
+function isOfTenant({ caller: { organizationId }, snapshot }: AskedRequest): boolean {
+  return organizationId !== undefined && organizationId !== snapshot.ownOrganization.id;
+}
+
+function chooseAllowed(asked: AskedRequest): RequestPriority {
   const { caller, snapshot } = asked;
   const { priority: ofKey, maxPriority: highestOfKey } = caller.limits ?? {};
   const { priority: ofTeam, maxPriority: highestOfTeam } = teamOf(snapshot, caller)?.limits ?? {};

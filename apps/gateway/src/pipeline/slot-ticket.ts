@@ -19,13 +19,19 @@ export class RequestTicket implements SlotTicket {
   private begunAt = 0;
   private full: SlotLimit | undefined = undefined;
 
-  /** @param maxWaitMs longest wait, instead of the queue's own */
+  readonly maxWaitMs: number | undefined;
+
+  /**
+   * @param maxWaitMs longest wait, instead of the queue's own
+   * @param isShared true if requests of several organizations wait in the queue
+   */
   constructor(
     private readonly context: RequestContext,
-    readonly maxWaitMs?: number,
+    { isShared, maxWaitMs }: { readonly isShared: boolean; readonly maxWaitMs: number | undefined },
   ) {
     const { caller, snapshot } = context.asked;
-    this.priority = choosePriority(context);
+    this.maxWaitMs = maxWaitMs;
+    this.priority = choosePriority(context, isShared);
     this.organization = caller.organizationId ?? snapshot.ownOrganization.id ?? snapshot.ownOrganization.name;
     this.member = caller.credentialId ?? `${caller.teamName ?? ''}/${caller.keyName}`;
     this.bytes = sizeOf(context);

@@ -198,7 +198,7 @@ export function enterTarget(context: RequestContext, run: RouteRun, target: Rout
   const found = snapshot.limits.findOfModel(snapshot, caller, target.model.logicalName);
   if (found.slots.length === 0 && target.model.slots === undefined) return chargeTarget(context, run, target, found);
   const isLast = run.isLastChoice(target, performance.now());
-  return holdAtTarget(context, found.slots, target.model.slots, isLast).then((full) => {
+  return holdAtTarget(context, found.slots, target.model, isLast).then((full) => {
     if (full === undefined) return chargeTarget(context, run, target, found);
     run.passOver(target.model.logicalName, full);
     return false;
@@ -312,9 +312,9 @@ function callPlanned(context: RequestContext): Promise<void> {
 
 /** The chosen format may be the wrong one for a provider with several. */
 function callWithoutRoute(context: RequestContext): Promise<void> {
-  const slots = context.planned.model?.slots;
-  if (slots === undefined) return callPlainModel(context);
-  return holdAtTarget(context, [], slots).then((full) => {
+  const { model } = context.planned;
+  if (model?.slots === undefined) return callPlainModel(context);
+  return holdAtTarget(context, [], model).then((full) => {
     if (context.tried.cancelled) throw new ClientGone();
     if (full === undefined) return callPlainModel(context);
     context.planned.limits?.giveBackRequest(performance.now());
