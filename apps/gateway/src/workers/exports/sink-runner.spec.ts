@@ -5,6 +5,10 @@ import type { ExportProgress } from '@multilane/persistence';
 import type { BatchItem } from './deliver-batch.js';
 import { SinkRunner } from './sink-runner.js';
 
+interface Place {
+  readonly place: number;
+}
+
 const COUNT = 200;
 const itemsOf = (time = '2026-11-10T00:00:00.000Z') =>
   Array.from({ length: COUNT }, (_, index) => ({
@@ -37,12 +41,12 @@ async function run(plannedPlace: number | null, text: string, time?: string) {
       },
     }),
     store: {
-      read: async (at, plan, limit) =>
+      read: async (at: Place, plan: Place | undefined, limit: number) =>
         itemsOf(time)
           .filter((item) => item.place > at.place && (plan === undefined || item.place <= plan.place))
           .slice(0, limit),
       plan: async () => true,
-      advance: async (_taken, progress) => {
+      advance: async (_taken: unknown, progress: ExportProgress) => {
         advances.push(progress);
         return true;
       },
