@@ -1,6 +1,7 @@
 import { ClientGone } from '@multilane/http';
 import type { RequestPriority, SlotLimit, SlotTicket, SlotWait } from '@multilane/policy';
 import { sourceOf } from '@multilane/validation';
+import type { AskedRequest } from '../recording/request-parts.js';
 import type { RequestContext } from './request-context.js';
 import { choosePriority } from './request-priority.js';
 
@@ -60,7 +61,12 @@ export class RequestTicket implements SlotTicket {
   }
 }
 
+/** Size of the body, with the stored prompt that it names. */
 function sizeOf({ asked }: RequestContext): number {
+  return sizeOfBody(asked) + (asked.prompt?.characters ?? 0);
+}
+
+function sizeOfBody(asked: AskedRequest): number {
   const source = sourceOf(asked.body)?.length;
   if (source !== undefined) return source;
   const length = Number(asked.header('content-length'));

@@ -48,6 +48,8 @@ export interface UsedPrompt {
   readonly version: number;
   /** Label that led to it; undefined if the request named the version. */
   readonly label: string | undefined;
+  /** Characters that it adds to the body; left out for a job, whose body has them. */
+  readonly characters?: number;
 }
 
 /** A request for a model as it came in, over HTTP or otherwise. */

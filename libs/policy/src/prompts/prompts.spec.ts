@@ -43,6 +43,7 @@ describe('renderPrompt', () => {
   ])('inserts %s', (_what, content, variables, values, expected) => {
     expect(renderPrompt(compile(content, variables), values as Record<string, unknown>)).toEqual({
       messages: [{ role: 'user', content: expected }],
+      characters: expected.length,
     });
   });
 

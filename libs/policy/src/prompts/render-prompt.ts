@@ -14,8 +14,13 @@ export interface VariableProblem {
 }
 
 export type RenderedPrompt =
-  | { readonly messages: readonly RenderedMessage[]; readonly problem?: undefined }
-  | { readonly messages?: undefined; readonly problem: VariableProblem };
+  | {
+      readonly messages: readonly RenderedMessage[];
+      /** Characters of all messages. */
+      readonly characters: number;
+      readonly problem?: undefined;
+    }
+  | { readonly messages?: undefined; readonly characters?: undefined; readonly problem: VariableProblem };
 
 /**
  * Puts the values of a request into the texts of a version. A value is inserted as it is and never read again: places and roles within it mean
@@ -49,6 +54,7 @@ export function renderPrompt(
     return { problem: { variable: undefined, message } };
   }
   return {
+    characters,
     messages: messages.map(({ role, text: { literals, names } }) => {
       let content = literals[0] ?? '';
       for (const [index, name] of names.entries()) content += `${texts.get(name) ?? ''}${literals[index + 1] ?? ''}`;

@@ -36,7 +36,7 @@ export function applyPrompt(asked: AskedRequest): PromptedBody {
     const missing = typeof named.at === 'number' ? 'version of this number' : 'such label';
     throw refuseName(named.atParam, `The prompt has no ${missing}.`);
   }
-  const { messages, problem } = renderPrompt(version, named.variables);
+  const { characters, messages, problem } = renderPrompt(version, named.variables);
   if (problem !== undefined) {
     const param = problem.variable === undefined ? 'prompt.variables' : `prompt.variables.${problem.variable}`;
     throw new GatewayError('invalid_value', { param, message: `\`${param}\` ${problem.message}.` });
@@ -45,7 +45,7 @@ export function applyPrompt(asked: AskedRequest): PromptedBody {
   for (const [parameter, value] of version.parameters) addParameter(members, format.places[parameter], value);
   format.addMessages(members, messages);
   const label = typeof named.at === 'string' ? named.at : undefined;
-  return { body: members, prompt: { name: found.name, version: version.version, label } };
+  return { body: members, prompt: { name: found.name, version: version.version, label, characters } };
 }
 
 /** Reads the prompt of a job from the header that `writePromptHeader` wrote. */
