@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { CountText } from '../../ui/count-text.js';
-import { MoneyText } from '../../ui/money-text.js';
+import { CountText } from './count-text.js';
+import { MoneyText } from './money-text.js';
 
 interface AmountTextProps {
   readonly amount: number;

@@ -1,9 +1,9 @@
 import { Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { AmountText } from '../../ui/amount-text.js';
 import { decimalsOf } from '../../ui/money-text.js';
 import { ShareBar } from '../../ui/share-bar.js';
-import { AmountText } from './amount-text.js';
 import { levelOf, partSpent } from './budget-level.js';
 
 const COLOURS = { within: 'lane', near: 'orange', spent: 'red' } as const;

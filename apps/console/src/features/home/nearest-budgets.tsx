@@ -3,10 +3,10 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useWorkspace } from '../../api/use-workspace.js';
+import { AmountText } from '../../ui/amount-text.js';
 import { decimalsOf } from '../../ui/money-text.js';
 import { ScopedName } from '../../ui/scoped-name.js';
 import { ShareBar } from '../../ui/share-bar.js';
-import { AmountText } from '../budgets/amount-text.js';
 import { useNearestBudgets } from './spend-queries.js';
 
 const NEAR = 0.8;
