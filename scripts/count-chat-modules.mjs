@@ -5,7 +5,7 @@ import { Session } from 'node:inspector/promises';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-const BAR = 95;
+const BAR = 97;
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 /** Files of our own, as they were built. */
