@@ -20,10 +20,25 @@ export class RouteTable {
     for (const route of routes) this.entries.set(`${route.method} ${route.path}`, route);
   }
 
+  /**
+   * Compares the routes with those that the server answers.
+   *
+   * @throws Error that names every route that no controller declares, which nothing would ask for a credential: the service must not start
+   */
+  demandAll(served: readonly { readonly method: string; readonly url: string }[]): void {
+    const unknown = served.filter(({ method, url }) => this.accessTo(method, url) === undefined);
+    if (unknown.length === 0) return;
+    const names = unknown.map(({ method, url }) => `${method} ${url}`);
+    throw new Error(`No controller declares these routes: ${names.join(', ')}`);
+  }
+
   /** Undefined if no controller serves the request. */
   accessOf(request: Pick<FastifyRequest, 'method' | 'routeOptions'>): Access | undefined {
-    const method = request.method === 'HEAD' ? 'GET' : request.method;
-    return this.entries.get(`${method} ${request.routeOptions.url}`)?.access;
+    return this.accessTo(request.method, request.routeOptions.url);
+  }
+
+  private accessTo(method: string, url: string | undefined): Access | undefined {
+    return this.entries.get(`${method === 'HEAD' ? 'GET' : method} ${url}`)?.access;
   }
 
   list(): RouteEntry[] {

@@ -81,6 +81,7 @@ export async function createHttpApp(
   await app.init();
   routes.fill(listRoutes(app));
   await instance.ready();
+  routes.demandAll(served.list());
   return { app, routes, handle };
 }
 
