@@ -48,6 +48,11 @@ describe('every route and every caller (the matrices of e2e/access)', () => {
     await kind.stop();
   }, HOOK_LIMIT_MS);
 
+  it('know every route of a service that runs, also those that its settings bring', () => {
+    const served = workspace.routes.map(({ method, path }) => `${method} ${path}`);
+    expect(served.filter((route) => rows[route] === undefined)).toEqual([]);
+  });
+
   it.each(routes)('%s lets in those of its row, and nobody else', async (route) => {
     const { allowed = [], refused = [] } = rows[route] ?? {};
     expect([...allowed, ...refused].toSorted()).toEqual(CALLERS.toSorted());

@@ -16,6 +16,15 @@ const fileOf = (route: string): string => {
 /** Served unless it has a port of its own, which a service without settings seems to have. */
 const METRICS = 'GET /metrics';
 
+/** Parameters that are no ids of what tenants have: words of the service, and parts of what an id before them names. */
+const PARTS: ReadonlySet<string> = new Set([
+  ...['first', 'second', 'third', 'fourth', 'fifth'],
+  ...['name', 'uri'],
+  ...['label', 'step'],
+  // Public: strangers send them.
+  ...['organization', 'workflow'],
+]);
+
 interface Operation {
   readonly parameters?: readonly { readonly name: string; readonly in: string }[];
   readonly responses?: Readonly<Record<string, unknown>>;
@@ -85,6 +94,19 @@ describe('the row of each route', () => {
         return [`${route}: add '${upTo}', which makes an id of a tenant, to IDS of ${fileOf(route)}`];
       });
     });
+    expect(problems).toEqual([]);
+  });
+
+  it('has two tenants compared in each of its parameters, which are ids or known parts', () => {
+    const problems = served.flatMap((route) =>
+      [...route.matchAll(/:(\w+)/g)].flatMap(([, name = '']) =>
+        name === 'id' || name.endsWith('_id') || PARTS.has(name)
+          ? []
+          : [
+              `${route}: name the parameter \`id\` or \`${name}_id\`, or add it to PARTS if it names nothing of a tenant`,
+            ],
+      ),
+    );
     expect(problems).toEqual([]);
   });
 
