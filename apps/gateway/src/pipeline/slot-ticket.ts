@@ -5,7 +5,7 @@ import type { AskedRequest } from '../recording/request-parts.js';
 import type { RequestContext } from './request-context.js';
 import { choosePriority } from './request-priority.js';
 
-/** Size of a body whose length is not known, in bytes. */
+/** Size of a form whose length is not known, in bytes. */
 const UNKNOWN_BYTES = 1024 * 1024;
 
 /** Outcome of a wait. */
@@ -16,11 +16,10 @@ export class RequestTicket implements SlotTicket {
   readonly priority: RequestPriority;
   readonly organization: string;
   readonly member: string;
-  readonly bytes: number;
+  readonly maxWaitMs: number | undefined;
   private begunAt = 0;
   private full: SlotLimit | undefined = undefined;
-
-  readonly maxWaitMs: number | undefined;
+  private size: number | undefined = undefined;
 
   /**
    * @param maxWaitMs longest wait, instead of the queue's own
@@ -35,7 +34,12 @@ export class RequestTicket implements SlotTicket {
     this.priority = choosePriority(context, isShared);
     this.organization = caller.organizationId ?? snapshot.ownOrganization.id ?? snapshot.ownOrganization.name;
     this.member = caller.credentialId ?? `${caller.teamName ?? ''}/${caller.keyName}`;
-    this.bytes = sizeOf(context);
+  }
+
+  /** Read only by requests that wait: finding it may take a walk through the body. */
+  get bytes(): number {
+    this.size ??= sizeOf(this.context);
+    return this.size;
   }
 
   begin(wait: SlotWait, full: SlotLimit): void {
@@ -70,5 +74,24 @@ function sizeOfBody(asked: AskedRequest): number {
   const source = sourceOf(asked.body)?.length;
   if (source !== undefined) return source;
   const length = Number(asked.header('content-length'));
-  return length > 0 ? length : UNKNOWN_BYTES;
+  // A compressed body is a thousand times as large as what was sent.
+  if (length > 0 && asked.header('content-encoding') === undefined) return length;
+  return isJson(asked.body) ? measure(asked.body) : UNKNOWN_BYTES;
+}
+
+function isJson(body: unknown): boolean {
+  return Array.isArray(body) || Object.getPrototypeOf(body ?? UNKNOWN_BYTES) === Object.prototype;
+}
+
+/** Bytes of a value that is no text. */
+const VALUE_BYTES = 8;
+
+/** About the memory of a parsed body, whose depth is bounded. */
+function measure(value: unknown): number {
+  if (typeof value === 'string') return value.length;
+  if (typeof value !== 'object' || value === null) return VALUE_BYTES;
+  let bytes = VALUE_BYTES;
+  if (Array.isArray(value)) for (const item of value) bytes += measure(item);
+  else for (const [name, member] of Object.entries(value)) bytes += name.length + measure(member);
+  return bytes;
 }
