@@ -74,6 +74,35 @@ test('a key made with the defaults of the form works in the workspace, and calls
   await expect(details.getByText('All models of the workspace')).toBeVisible();
 });
 
+test('a key that is made while the list is still read is in the list', async ({ page }) => {
+  let wasMade = (): void => undefined;
+  const made = new Promise<void>((resolve) => {
+    wasMade = resolve;
+  });
+  let reads = 0;
+  await page.route(/\/admin\/keys\?/, async (route) => {
+    reads += 1;
+    if (reads > 1) return route.continue();
+    // The list as it was before, which arrives late.
+    const response = await route.fetch();
+    await made;
+    await route.fulfill({ response });
+  });
+  await openPage(page, `${KEYS}?open=new`);
+  const form = page.getByRole('dialog', { name: 'Create an API key' });
+  await form.getByLabel('Name').fill('made meanwhile');
+  await form.getByRole('combobox', { name: 'Team' }).click();
+  await page.getByRole('option', { name: readWorld().team.name }).click();
+  const answered = page.waitForResponse(
+    (response) => response.request().method() === 'POST' && response.url().endsWith('/admin/keys'),
+  );
+  await form.getByRole('button', { name: 'Create key' }).click();
+  await answered;
+  wasMade();
+  await page.getByRole('dialog', { name: 'API key' }).getByRole('button', { name: 'I have copied it' }).click();
+  await expect(page.getByRole('button', { name: /^made meanwhile/ })).toBeVisible();
+});
+
 test('a key without a workspace is said to use the models of gateway.yaml, and calls one of them', async ({ page }) => {
   await openPage(page, `${KEYS}?open=new`);
   const form = page.getByRole('dialog', { name: 'Create an API key' });

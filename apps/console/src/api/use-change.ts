@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { type Query, type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 
 /**
@@ -16,12 +16,23 @@ export function useChange(
     async (work, removedId) => {
       const answer = await work;
       const changed = new Set<unknown>(joined.split(' '));
-      await client.invalidateQueries({
-        predicate: ({ queryKey }) =>
-          changed.has(queryKey[0]) && (removedId === undefined || !queryKey.includes(removedId)),
-      });
+      await readAgain(
+        client,
+        ({ queryKey }) => changed.has(queryKey[0]) && (removedId === undefined || !queryKey.includes(removedId)),
+      );
       return answer;
     },
     [client, joined],
   );
+}
+
+/**
+ * Reads queries again. A first read that is under way is not begun anew by the invalidation, and may have begun before the change: it is read
+ * once more when it has ended.
+ */
+async function readAgain(client: QueryClient, predicate: (query: Query) => boolean): Promise<void> {
+  const isFirstRead = ({ state }: Query) => state.fetchStatus === 'fetching' && state.data === undefined;
+  const begun = new Set(client.getQueryCache().findAll({ predicate }).filter(isFirstRead));
+  await client.invalidateQueries({ predicate });
+  if (begun.size > 0) await client.invalidateQueries({ predicate: (query) => begun.has(query) });
 }
