@@ -24,6 +24,13 @@ export const routingPages: readonly PageDefinition[] = [
     texts: ['policies', 'prompts'],
     guide: 'prompts',
     search: (raw) => readTexts(raw, ['q', 'open']),
-    nav: { group: 'build', order: 15, title: 'prompts', icon: IconMessageCode, permission: 'gateway.prompts.read' },
+    nav: {
+      group: 'playground',
+      order: 15,
+      title: 'prompts',
+      under: 'playground',
+      icon: IconMessageCode,
+      permission: 'gateway.prompts.read',
+    },
   },
 ];
