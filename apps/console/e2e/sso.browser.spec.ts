@@ -78,6 +78,8 @@ test.describe('single sign-on that an owner sets up', () => {
     // Signed in in this browser, the owner links the account; a browser without a session is then signed in.
     await page.goto(`${url}/auth/sso/start`);
     await expect(page).toHaveURL(/\/ui\//);
+    // The page would go on asking, without a session.
+    await page.goto('about:blank');
     await page.context().clearCookies();
     await page.goto(`${url}/ui/sign-in`);
     await page.getByRole('link', { name: 'Sign in with single sign-on' }).click();
