@@ -18,6 +18,8 @@ export interface ParameterPlace {
 export interface PromptFormat {
   /** Places of all parameters. */
   readonly places: Readonly<Record<PromptParameter, ParameterPlace>>;
+  /** Set where the reference has a member `prompt` too, for prompts that its provider stores: those are unsupported. */
+  readonly hasProviderPrompts?: true;
   /** Puts the messages of a prompt before those of the request. */
   addMessages(members: Members, messages: readonly RenderedMessage[]): void;
 }

@@ -29,6 +29,7 @@ export const CHAT_PROMPTS: PromptFormat = {
 
 /** Prompts in requests of /v1/responses. The caller's `instructions` stay as they are. */
 export const RESPONSES_PROMPTS: PromptFormat = {
+  hasProviderPrompts: true,
   places: {
     ...SHARED,
     max_tokens: place('max_output_tokens'),

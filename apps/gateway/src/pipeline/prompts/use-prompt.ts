@@ -22,7 +22,7 @@ export interface PromptedBody {
  * Puts the prompt that a request names before what it sends (docs/contract/prompts.md). The version is chosen here and nowhere else, so all
  * attempts at providers have the same.
  *
- * @throws GatewayError 404 `prompt_not_found`; 400 that names the field, for faulty variables and parameters that the version fixes
+ * @throws GatewayError 404 `prompt_not_found`; 400 `unsupported_parameter` for a prompt of a provider; 400 that names the field, for faulty variables and parameters that the version fixes
  */
 export function applyPrompt(asked: AskedRequest): PromptedBody {
   const format = formatOf(asked);
@@ -30,7 +30,7 @@ export function applyPrompt(asked: AskedRequest): PromptedBody {
   const named = readPromptReference(asked.headers['x-service-prompt'], member);
   const { caller, snapshot } = asked;
   const found = snapshot.prompts?.find(named.name, caller);
-  if (found === undefined) throw refuseName(named.nameParam, 'The prompt does not exist.');
+  if (found === undefined) throw refuseUnknown(format, named.nameParam);
   const version = chooseVersion(found, named.at, sessionOf(asked, members));
   if (version === undefined) {
     const missing = typeof named.at === 'number' ? 'version of this number' : 'such label';
@@ -124,6 +124,13 @@ function listSent(members: Members, { alsoIn = [], path: [member, inner] }: Para
       : { param: `${member}.${inner}`, value: membersOf(members[member])[inner] };
   const others = alsoIn.map((name) => ({ param: name, value: members[name] }));
   return [own, ...others].filter(({ value }) => value !== undefined && value !== null);
+}
+
+/** A client of the reference names a prompt of its provider by `id` alone. */
+function refuseUnknown({ hasProviderPrompts }: PromptFormat, param: string): GatewayError {
+  if (!hasProviderPrompts || param !== 'prompt.id') return refuseName(param, 'The prompt does not exist.');
+  const message = 'Prompts that a provider stores are not supported, and the gateway has none of this name.';
+  return new GatewayError('unsupported_parameter', { param: 'prompt', message });
 }
 
 function refuseName(param: string, message: string): GatewayError {
