@@ -100,7 +100,7 @@ const REFUSED: [rule: string, file: string, specifier: string][] = [
   ['evals-imports', 'libs/evals/src/a.ts', '@multilane/persistence'],
   ['json-schemas-imports', 'libs/json-schemas/src/a.ts', 'node:fs'],
   ['importers-imports', 'libs/importers/src/a.ts', '@multilane/errors'],
-  ['workflows-imports', 'libs/workflows/src/a.ts', '@multilane/contracts'],
+  ['workflows-imports', 'libs/workflows/src/a.ts', '@multilane/errors'],
   ['knowledge-store-imports-downward', 'libs/knowledge/src/store/a.ts', '../query/room.js'],
   ['knowledge-embed-imports-downward', 'libs/knowledge/src/embed/a.ts', '../store/room.js'],
   ['knowledge-chunk-imports-downward', 'libs/knowledge/src/chunk/a.ts', '../embed/room.js'],

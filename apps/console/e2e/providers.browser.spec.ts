@@ -196,11 +196,10 @@ test('a provider is added by its manifest, tested, corrected, and a model that i
 test('the page of a model shows what is known of it', { tag: '@part-1' }, async ({ page }) => {
   await signIn(page);
   const owner = asOwner();
-  const place = { workspace_id: readWorld().workspace.id };
-  const known = { ...place, name: 'known', kind: 'openai' };
-  const provider = await owner.call<{ id: string }>('POST', '/admin/providers', known);
-  const model = await owner.call<{ id: string }>('POST', '/admin/models', {
-    ...place,
+  const place = `workspace_id=${readWorld().workspace.id}`;
+  const known = { name: 'known', kind: 'openai' };
+  const provider = await owner.call<{ id: string }>('POST', `/admin/providers?${place}`, known);
+  const model = await owner.call<{ id: string }>('POST', `/admin/models?${place}`, {
     logical_name: 'known-model',
     provider_id: provider.id,
     upstream_model: 'gpt-5.5',

@@ -96,6 +96,7 @@ const OTHER_NAMES: Readonly<Record<string, Readonly<Record<string, string>>>> = 
   inception: OLDER_LIMIT,
   stepfun: OLDER_LIMIT,
   'lm-studio': OLDER_LIMIT,
+  chutes: OLDER_LIMIT,
 };
 
 /** Values that a kind does not take, and that become what it takes: they are declared. */
