@@ -331,7 +331,7 @@ function draftRequest(call: ModelCall, body: Body): UpstreamDraft | Promise<Upst
   const tokens = estimateTokens(body);
   const credential = target.credentials.current(target.quotas, tokens);
   if (credential instanceof Promise) return credential.then((issued) => authorize(call, draft, issued));
-  target.quotas?.take(target.credentials.rotation?.placeOf(credential) ?? 0, tokens);
+  target.quotas?.take(call.placeOf(credential), tokens);
   return authorize(call, draft, credential);
 }
 

@@ -216,7 +216,7 @@ export class ModelCall implements AttemptObserver, Losses {
   }
 
   /** Place of a credential among those of its provider. */
-  private placeOf(credential: Credential): number {
+  placeOf(credential: Credential): number {
     return this.plan.target.credentials.rotation?.placeOf(credential) ?? 0;
   }
 
