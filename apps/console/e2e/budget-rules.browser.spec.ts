@@ -1,23 +1,15 @@
 import type { Page } from '@playwright/test';
 import { checkPage, expect, test } from './check-page.js';
+import { readRefusal, sendChat } from './gateway-calls.js';
 import { asOwner, openPage, readWorld, signIn } from './world.js';
 
 const RULES = '/w/:workspace/budget-rules';
 
 /** Asks as a program does for one of its customers. */
 async function askFor(customer: string): Promise<string> {
-  const { key, url } = readWorld();
-  const response = await fetch(`${url}/v1/chat/completions`, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${key.secret}`,
-      'content-type': 'application/json',
-      'x-service-customer': customer,
-    },
-    body: JSON.stringify({ model: 'lane-one', messages: [{ role: 'user', content: 'How much is this?' }] }),
-  });
-  const { error } = (await response.json()) as { error?: { code: string } };
-  return `${response.status} ${error?.code ?? 'answered'}`;
+  const body = { model: 'lane-one', messages: [{ role: 'user', content: 'How much is this?' }] };
+  const response = await sendChat(body, { 'x-service-customer': customer });
+  return `${response.status} ${(await readRefusal(response)) ?? 'answered'}`;
 }
 
 /** Waits until a page says so: what is spent is written a moment later. */

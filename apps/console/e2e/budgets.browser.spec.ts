@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { checkPage, expect, test } from './check-page.js';
+import { readRefusal, sendChat } from './gateway-calls.js';
 import { addPerson, asOwner, openPage, readWorld, signIn } from './world.js';
 
 /** Two cents for a short question: US dollars per million tokens. */
@@ -11,13 +12,9 @@ const BUDGETS = '/w/:workspace/budgets';
 
 /** Asks as a program does. */
 async function ask(secret: string, model: string): Promise<string> {
-  const response = await fetch(`${readWorld().url}/v1/chat/completions`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ model, messages: [{ role: 'user', content: 'How much is this?' }] }),
-  });
-  const { error } = (await response.json()) as { error?: { code: string } };
-  return `${response.status} ${error?.code ?? 'answered'}`;
+  const body = { model, messages: [{ role: 'user', content: 'How much is this?' }] };
+  const response = await sendChat(body, { authorization: `Bearer ${secret}` });
+  return `${response.status} ${(await readRefusal(response)) ?? 'answered'}`;
 }
 
 /** Waits until the page of budgets says so: what is spent is written a moment later. */

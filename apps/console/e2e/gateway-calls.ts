@@ -2,18 +2,33 @@ import { expect } from './check-page.js';
 import { asOwner, readWorld } from './world.js';
 
 /**
+ * Sends a chat completion as a program does, with the key of the world.
+ *
+ * @param headers beside the credential
+ */
+export function sendChat(body: object, headers: Readonly<Record<string, string>> = {}): Promise<Response> {
+  const { key, url } = readWorld();
+  return fetch(`${url}/v1/chat/completions`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key.secret}`, 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+}
+
+/** Code of a refusal; undefined for an answer. */
+export async function readRefusal(response: Response): Promise<string | undefined> {
+  const { error } = (await response.json()) as { error?: { code: string } };
+  return error?.code;
+}
+
+/**
  * Asks a model as a program does, with the key of the world.
  *
  * @returns the request's id, as the audit record has it
  * @throws unless the answer has the status
  */
 export async function askModel(model: string, text: string, status = 200): Promise<{ requestId: string }> {
-  const { key, url } = readWorld();
-  const response = await fetch(`${url}/v1/chat/completions`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${key.secret}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ model, messages: [{ role: 'user', content: text }] }),
-  });
+  const response = await sendChat({ model, messages: [{ role: 'user', content: text }] });
   const answer = await response.text();
   if (response.status !== status) throw new Error(`${model} answered ${response.status}: ${answer}`);
   return { requestId: response.headers.get('x-request-id') ?? '' };

@@ -1,24 +1,13 @@
 import { checkPage, expect, test } from './check-page.js';
+import { readRefusal, sendChat } from './gateway-calls.js';
 import { asOwner, openPage, readWorld, signIn } from './world.js';
 
 /** Asks as a program does, with a prompt; the version that was used, or the code of the refusal. */
 async function askWith(reference: string, variables: object): Promise<string> {
-  const { key, url } = readWorld();
-  const response = await fetch(`${url}/v1/chat/completions`, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${key.secret}`,
-      'content-type': 'application/json',
-      'x-service-prompt': reference,
-    },
-    body: JSON.stringify({
-      model: 'lane-one',
-      prompt: { variables },
-      messages: [{ role: 'user', content: 'Hello' }],
-    }),
-  });
-  const { error } = (await response.json()) as { error?: { code: string } };
-  return error?.code ?? response.headers.get('x-service-prompt') ?? 'answered';
+  const messages = [{ role: 'user', content: 'Hello' }];
+  const body = { model: 'lane-one', prompt: { variables }, messages };
+  const response = await sendChat(body, { 'x-service-prompt': reference });
+  return (await readRefusal(response)) ?? response.headers.get('x-service-prompt') ?? 'answered';
 }
 
 test('a prompt is made, gets a version and labels, is compared, opened in the playground and deleted', async ({

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { checkPage, expect, test } from './check-page.js';
-import { askModel, waitForRecord } from './gateway-calls.js';
+import { askModel, sendChat, waitForRecord } from './gateway-calls.js';
 import { addPerson, asOwner, openPage, readWorld, signIn } from './world.js';
 
 const PHONE = { width: 390, height: 844 };
@@ -93,14 +93,10 @@ test('selected requests are marked together, and two of them are compared', asyn
 });
 
 test('the requests of a session are one tree, each of which opens', async ({ page }) => {
-  const { key, url } = readWorld();
   const session = `tree-${Date.now()}`;
   const ask = async (model: string): Promise<string> => {
-    const response = await fetch(`${url}/v1/chat/completions`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${key.secret}`, 'content-type': 'application/json', 'x-session-id': session },
-      body: JSON.stringify({ model, messages: [{ role: 'user', content: 'Go on' }] }),
-    });
+    const body = { model, messages: [{ role: 'user', content: 'Go on' }] };
+    const response = await sendChat(body, { 'x-session-id': session });
     const requestId = response.headers.get('x-request-id') ?? '';
     await waitForRecord(requestId);
     return requestId;

@@ -1,22 +1,14 @@
 import type { Page } from '@playwright/test';
 import { checkPage, expect, test } from './check-page.js';
+import { sendChat } from './gateway-calls.js';
 import { asOwner, openPage, readWorld, signIn } from './world.js';
 
 test.beforeEach(({ page }) => signIn(page));
 
 /** Asks a model for a customer, with tags, and waits until usage has it. */
 async function askFor(customer: string, tags: string): Promise<void> {
-  const { key, url } = readWorld();
-  const response = await fetch(`${url}/v1/chat/completions`, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${key.secret}`,
-      'content-type': 'application/json',
-      'x-service-customer': customer,
-      'x-service-tags': tags,
-    },
-    body: JSON.stringify({ model: 'lane-one', messages: [{ role: 'user', content: 'Hello' }] }),
-  });
+  const body = { model: 'lane-one', messages: [{ role: 'user', content: 'Hello' }] };
+  const response = await sendChat(body, { 'x-service-customer': customer, 'x-service-tags': tags });
   if (!response.ok) throw new Error(`${response.status}: ${await response.text()}`);
   await response.text();
   const { call } = asOwner();

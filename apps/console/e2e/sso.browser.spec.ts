@@ -1,7 +1,7 @@
 import { checkPage, expect, START_LIMIT_MS, test } from './check-page.js';
 import { type RunningProvider, startIdentityProvider } from './start-identity-provider.js';
 import { findClosedPort, type RunningWorld, startWorld } from './start-world.js';
-import { createCaller, OWNER } from './world.js';
+import { createCaller, OWNER, signIn } from './world.js';
 
 /** Without characters that basic authentication escapes. */
 const SECRET = 'SecretOfTheConsole7';
@@ -29,8 +29,7 @@ test.describe('single sign-on that an owner sets up', () => {
   }) => {
     trouble.expectStatus(400);
     const { cookie, url } = running.world;
-    const [name = '', value = ''] = cookie.split('=');
-    await page.context().addCookies([{ name, value, url }]);
+    await signIn(page, cookie, url);
     provider.person = {
       sub: 'ada',
       email: OWNER.email,
@@ -92,8 +91,7 @@ test.describe('single sign-on that an owner sets up', () => {
   }) => {
     trouble.expectStatus(412);
     const { cookie, url } = running.world;
-    const [name = '', value = ''] = cookie.split('=');
-    await page.context().addCookies([{ name, value, url }]);
+    await signIn(page, cookie, url);
     const owner = createCaller(url, cookie);
     const { issuer } = provider;
     await owner.call('PUT', '/org/sso', { issuer, client_id: 'console', client_secret: SECRET });

@@ -1,22 +1,14 @@
 import { checkPage, expect, test } from './check-page.js';
+import { readRefusal, sendChat } from './gateway-calls.js';
 import { asOwner, openPage, readWorld, signIn } from './world.js';
 
 const POLICIES = '/w/:workspace/tag-policies';
 
 /** Asks as a program does, with tags. */
 async function askWith(tags: string): Promise<string> {
-  const { key, url } = readWorld();
-  const response = await fetch(`${url}/v1/chat/completions`, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${key.secret}`,
-      'content-type': 'application/json',
-      ...(tags !== '' && { 'x-service-tags': tags }),
-    },
-    body: JSON.stringify({ model: 'lane-one', messages: [{ role: 'user', content: 'Who asks?' }] }),
-  });
-  const { error } = (await response.json()) as { error?: { code: string } };
-  return `${response.status} ${error?.code ?? 'answered'}`;
+  const body = { model: 'lane-one', messages: [{ role: 'user', content: 'Who asks?' }] };
+  const response = await sendChat(body, tags === '' ? {} : { 'x-service-tags': tags });
+  return `${response.status} ${(await readRefusal(response)) ?? 'answered'}`;
 }
 
 test('a tag policy is made with all that it can say, requires its tags, is changed and deleted', async ({ page }) => {

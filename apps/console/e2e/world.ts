@@ -78,8 +78,11 @@ export async function addPerson(email: string, name: string, invite: object = {}
 }
 
 /** Gives the page the owner's session, or another one, without the form. */
-export async function signIn(page: Page, cookie: string = readWorld().cookie): Promise<void> {
-  const { url } = readWorld();
+export async function signIn(
+  page: Page,
+  cookie: string = readWorld().cookie,
+  url: string = readWorld().url,
+): Promise<void> {
   const [name = '', ...value] = cookie.split('=');
   await page.context().addCookies([{ name, value: value.join('='), url }]);
 }
