@@ -52,6 +52,10 @@ describe.each(serviceDatabases())('/admin/usage/what-if on $name', (kind) => {
       auditLines([
         auditLine({ ...own, ...tokens, logical_name: 'dear', cost_usd: 30 }, at),
         auditLine({ ...own, ...tokens, logical_name: 'other', cost_usd: 5 }, at),
+        auditLine({ ...own, ...tokens, logical_name: 'spread', cost_usd: 1 }, new Date('2026-09-14T23:59:59Z')),
+        auditLine({ ...own, ...tokens, logical_name: 'spread', cost_usd: 1 }, new Date('2026-09-15T00:00:00Z')),
+        auditLine({ ...own, ...tokens, logical_name: 'spread', cost_usd: 1 }, new Date('2026-09-30T23:59:59Z')),
+        auditLine({ ...theirs, ...tokens, logical_name: 'spread', cost_usd: 9 }, at),
         auditLine({ ...theirs, ...tokens, logical_name: 'dear', cost_usd: 99 }, at),
       ]),
     );
@@ -78,8 +82,8 @@ describe.each(serviceDatabases())('/admin/usage/what-if on $name', (kind) => {
   it('prices a month as another model, beside all others as they were charged', async () => {
     // 600,000 at 1, 400,000 at 0.5, and 500,000 at 2 dollars a million.
     expect(await read([{ model: 'dear', as: 'cheap' }])).toMatchObject({
-      cost_usd: 35,
-      would_cost_usd: 6.8,
+      cost_usd: 38,
+      would_cost_usd: 9.8,
       models: [{ model: 'dear', as: 'cheap', requests: 1, cost_usd: 30, would_cost_usd: 1.8 }],
     });
   });
@@ -88,6 +92,19 @@ describe.each(serviceDatabases())('/admin/usage/what-if on $name', (kind) => {
     const prices = { input_per_million: 4 };
     expect((await read([{ model: 'dear', prices }])).models).toMatchObject([{ as: null, would_cost_usd: 4 }]);
     expect((await read([{ model: 'dear', as: 'dated' }])).models).toMatchObject([{ would_cost_usd: 10 }]);
+  });
+
+  it('prices each day at the price that a list with changes has for it', async () => {
+    const prices = {
+      input_per_million: 1,
+      changes: [
+        { from: '2026-09-30', input_per_million: 100 },
+        { from: '2026-09-15', input_per_million: 10 },
+        { from: '2026-10-01', input_per_million: 1000 },
+      ],
+    };
+    expect((await read([{ model: 'spread', prices }])).models).toMatchObject([{ requests: 3, would_cost_usd: 111 }]);
+    expect((await read([{ model: 'never-used', prices }])).models).toMatchObject([{ requests: 0, would_cost_usd: 0 }]);
   });
 
   it.each([

@@ -1,11 +1,12 @@
 import type { ProviderKind } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
-import type { Database } from '@multilane/persistence';
+import type { Database, UsageRequest, UsageRow } from '@multilane/persistence';
 import {
   costOfSums,
   type DatedPrices,
   type ModelPrice,
   type PriceableModel,
+  type PriceTag,
   tagDeclaredPrice,
 } from '@multilane/policy';
 import { Inject, Injectable } from '@nestjs/common';
@@ -17,8 +18,10 @@ import { findScope } from './find-scope.js';
 import { nameFilters } from './name-filters.js';
 import { readDay } from './read-usage-query.js';
 
-/** Models of a workspace that are read at most. */
-const MOST_MODELS = 10_000;
+/** Models of a workspace, and days of a model, that are read at most. */
+const MOST_ROWS = 10_000;
+
+type UsageReader = (asked: Pick<UsageRequest, 'groups' | 'limit' | 'offset' | 'model'>) => Promise<readonly UsageRow[]>;
 
 /** Usage of a model, as it was charged and as it would be. */
 export interface PricedModelUsage {
@@ -59,39 +62,24 @@ export class WhatIfService {
       dto.models.some((each, at) => at < index && each.model === model),
     );
     if (twice !== -1) throw refuse(`models[${twice}].model`, 'is named twice.');
-    const usage = await this.database.usage.list(organizationId, {
-      ...scope,
-      ...(await nameFilters(this.database, this.services.declaredKeys, organizationId, { team: dto.team })),
-      fromDay: from,
-      toDay: to,
-      groups: ['model'],
-      limit: MOST_MODELS,
-      offset: 0,
-    });
+    const read: UsageReader = async (asked) =>
+      this.database.usage.list(organizationId, { ...scope, ...team, fromDay: from, toDay: to, ...asked });
+    const team = await nameFilters(this.database, this.services.declaredKeys, organizationId, { team: dto.team });
+    const usage = await read({ groups: ['model'], limit: MOST_ROWS, offset: 0 });
     const rows: PricedModelUsage[] = [];
     for (const [index, { as, model, prices }] of dto.models.entries()) {
       const used = usage.find((row) => row.model === model);
-      const sums = {
+      const param = `models[${index}].${as === undefined ? 'model' : 'as'}`;
+      const wouldCostUsd = prices
+        ? await priceByDay(tagDeclaredPrice(prices as DatedPrices, 'workspace'), model, used, read)
+        : priceSums(used, await this.findPrice(organizationId, workspaceId, as ?? model, param));
+      rows.push({
+        model,
+        as: prices === undefined ? (as ?? model) : undefined,
         requests: used?.requests ?? 0,
         promptTokens: used?.promptTokens ?? 0,
         cachedTokens: used?.cachedTokens ?? 0,
         completionTokens: used?.completionTokens ?? 0,
-      };
-      const price =
-        prices === undefined
-          ? await this.findPrice(
-              organizationId,
-              workspaceId,
-              as ?? model,
-              `models[${index}].${as === undefined ? 'model' : 'as'}`,
-            )
-          : tagDeclaredPrice(prices as DatedPrices, 'workspace').current;
-      const answered = sums.requests - (used?.refusedRequests ?? 0) - (used?.failedRequests ?? 0);
-      const wouldCostUsd = price && costOfSums({ ...sums, requests: answered }, price);
-      rows.push({
-        model,
-        as: prices === undefined ? (as ?? model) : undefined,
-        ...sums,
         costUsd: used?.costUsd ?? 0,
         wouldCostUsd,
       });
@@ -135,6 +123,24 @@ export class WhatIfService {
       mediaPrices: entry.media_prices,
     };
   }
+}
+
+/** What sums cost at a price, in US dollars. Undefined if no price is known. */
+function priceSums(sums: UsageRow | undefined, price: ModelPrice | undefined): number | undefined {
+  if (sums === undefined || price === undefined) return price && 0;
+  return costOfSums({ ...sums, requests: sums.requests - sums.refusedRequests - sums.failedRequests }, price);
+}
+
+/** What the usage of a model costs, each day at the price that holds on it. Only prices with changes are read by day. */
+async function priceByDay(
+  tag: PriceTag,
+  model: string,
+  sums: UsageRow | undefined,
+  read: UsageReader,
+): Promise<number> {
+  if (tag.at === undefined || sums === undefined) return priceSums(sums, tag.current) ?? 0;
+  const days = await read({ model, groups: ['day'], limit: MOST_ROWS, offset: 0 });
+  return days.reduce((sum, day) => sum + (priceSums(day, tag.at?.(Date.parse(day.day ?? ''))) ?? 0), 0);
 }
 
 function refuse(param: string, words: string): GatewayError {
