@@ -55,6 +55,18 @@ beforeAll(async () => {
         prices: { input_per_million: 2.5, output_per_million: 10 },
       },
       {
+        logical_name: 'dated',
+        provider: 'o',
+        upstream_model: 'gpt-4o',
+        prices: {
+          input_per_million: 2.5,
+          changes: [
+            { from: '2026-01-01', input_per_million: 20 },
+            { from: '2999-01-01', input_per_million: 900 },
+          ],
+        },
+      },
+      {
         logical_name: 'remembered',
         provider: 'o',
         upstream_model: 'gpt-4o',
@@ -132,6 +144,11 @@ describe('the budget of a key', () => {
         lease: null,
       },
     ]);
+  });
+
+  it('is charged at the price that has begun, of a list of prices with dates', async () => {
+    const { id } = await ask(KEYS.dollar, { model: 'dated' });
+    expect(await findAuditRecord(pair, id)).toMatchObject({ cost_usd: 0.02 });
   });
 
   it('is not charged for a failure, nor for a model without prices', async () => {
