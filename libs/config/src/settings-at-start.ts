@@ -29,6 +29,7 @@ const RELOADS = {
   encryption: ['restart', 'restart'],
   organization: ['followed', 'followed'],
   'organization.scim': ['unread', 'restart'],
+  organization_limits: ['unread', 'restart'],
   models: ['followed', 'followed'],
   model_facts: ['followed', 'followed'],
   providers: ['followed', 'followed'],

@@ -21,6 +21,18 @@ export class ConflictError extends Error {
   }
 }
 
+/** An organization would have more of something than the operator lets it have. */
+export class LimitReachedError extends Error {
+  override readonly name = 'LimitReachedError';
+
+  constructor(noun: string, most: number) {
+    const what = noun.replaceAll('_', ' ');
+    super(
+      `An organization has at most ${most.toLocaleString('en')} of: ${what}. Delete some, or ask who operates the service for more.`,
+    );
+  }
+}
+
 /** A field names a row that the organization does not have. */
 export class UnknownReferenceError extends Error {
   override readonly name = 'UnknownReferenceError';

@@ -8,6 +8,7 @@ import { storeParts } from './audit/store-parts.js';
 import { sumSeries } from './audit/sum-series.js';
 import { type ChangeEntry, ChangeLog } from './changes/change-log.js';
 import { ConditionCheck } from './changes/condition-check.js';
+import { type OrganizationLimits, RoomCheck } from './changes/room-check.js';
 import { type Access, Connection, type DatabaseLocation, type Sql, sqlWithin } from './connection/connection.js';
 import { translateError } from './connection/translate-error.js';
 import { type MigrationReport, migrate } from './migrations/migrate.js';
@@ -26,6 +27,8 @@ export type DatabaseOptions = DatabaseLocation & {
   readonly secretBox?: SecretBox | undefined;
   /** Channel on which the number of each new version is announced. Without it, other processes find it by looking. */
   readonly channel?: Pick<VersionChannel, 'announce'> | undefined;
+  /** What each organization has at most after changes by its people and programs. Without it, as much as they make. */
+  readonly limits?: OrganizationLimits | undefined;
 };
 
 /** The repositories of one transaction, and a way to record what no repository knows of. */
@@ -106,9 +109,9 @@ export interface DatabaseWithSecrets extends Database {
  */
 export async function openDatabase(options: DatabaseOptions): Promise<DatabaseWithSecrets> {
   const connection = await Connection.open(options);
-  const { secretBox, channel } = options;
+  const { secretBox, channel, limits } = options;
   const runScope = async <Result>(actor: Actor, work: (scope: ChangeScope) => Promise<Result>): Promise<Result> => {
-    const { result, version } = await runChange(connection, actor, work);
+    const { result, version } = await runChange(connection, limits, actor, work);
     if (version !== undefined) channel?.announce(version);
     return result;
   };
@@ -172,14 +175,17 @@ export async function openDatabase(options: DatabaseOptions): Promise<DatabaseWi
 
 async function runChange<Result>(
   connection: Connection,
+  limits: OrganizationLimits | undefined,
   actor: Actor,
   work: (scope: ChangeScope) => Promise<Result>,
 ): Promise<{ result: Result; version: number | undefined }> {
   return connection.transaction(async (manager) => {
     const log = new ChangeLog(actor);
     const check = new ConditionCheck(actor.condition);
-    const result = await work({ manager, log, check });
+    const room = new RoomCheck(limits, actor);
+    const result = await work({ manager, log, check, room });
     check.demandDone();
+    await room.demand(manager);
     return { result, version: await log.write(manager) };
   });
 }

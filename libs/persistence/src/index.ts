@@ -30,6 +30,7 @@ export type {
 export { type StoredFileStore, TooManyStoredBytes } from './background/stored-file-store.js';
 export { TooManyDeliveries, type WebhookDeliveryStore } from './background/webhook-delivery-store.js';
 export type { ChangeEntry } from './changes/change-log.js';
+export type { OrganizationLimits } from './changes/room-check.js';
 export { ChatBoundReached } from './chats/chat-session-store.js';
 export type { DatabaseLocation, FolderLocation, ServerLocation, Sql } from './connection/connection.js';
 export {
@@ -44,6 +45,7 @@ export {
   DatabaseInUse,
   DatabaseUnavailable,
   InvalidCursorError,
+  LimitReachedError,
   NotFoundError,
   ReadTooLargeError,
   UnknownReferenceError,

@@ -18,6 +18,7 @@ import { type Followed, FollowedSettings } from '../services/followed-settings.j
 import { KnownModels } from '../services/known-models.js';
 import { KnownPrices } from '../services/known-prices.js';
 import type { WorkspaceServices } from '../services/workspace-services.js';
+import { limitsOf } from './limits-of.js';
 import type { WorkspaceSource } from './workspace-source.js';
 
 const A_MINUTE_MS = 60_000;
@@ -46,7 +47,7 @@ export async function createServices({
     tasks.reportOf('version_channel'),
   );
   const channel = givenChannel ?? createChannel(config, embeddedFolder, health);
-  const opened = await openDatabase({ ...place, secretBox, channel });
+  const opened = await openDatabase({ ...place, secretBox, channel, limits: limitsOf(config) });
   const { upstreamSecrets: _ofTheGateway, ...database } = opened;
   const declaredKeys = new DeclaredKeys(database, config);
   const followed = new FollowedSettings(config);

@@ -5,6 +5,7 @@ import {
   ConflictError,
   DatabaseUnavailable,
   InvalidCursorError,
+  LimitReachedError,
   NotFoundError,
   ReadTooLargeError,
   UnknownReferenceError,
@@ -77,6 +78,7 @@ function explainDatabaseError(thrown: unknown): GatewayError | undefined {
     if (reason === 'taken') return takenField(param);
     return new GatewayError('conflict', { message: thrown.message });
   }
+  if (thrown instanceof LimitReachedError) return new GatewayError('conflict', { message: thrown.message });
   if (thrown instanceof UnknownReferenceError) {
     const { field: param } = thrown;
     return invalidField(param, `${writeProblem('unknown_object')}.`);

@@ -10,7 +10,7 @@ import { asyncSchema, batchesSchema, filesSchema, knowledgeSchema } from './jobs
 import { mcpSchema } from './mcp.js';
 import { mediaSchema } from './media.js';
 import { modelSchema } from './models.js';
-import { organizationSchema } from './organization.js';
+import { organizationLimitsSchema, organizationSchema } from './organization.js';
 import { piiSchema } from './pii.js';
 import { promptSchema } from './prompts.js';
 import { providerSchema } from './providers.js';
@@ -40,6 +40,7 @@ export const gatewayConfigSchema = z.object({
   redis: redisSchema,
   encryption: encryptionSchema,
   organization: organizationSchema,
+  organization_limits: organizationLimitsSchema,
   models: z
     .array(modelSchema.extend({ internal, listed }))
     .default([])

@@ -2,6 +2,7 @@ import type { DeepPartial, EntityManager, QueryDeepPartialEntity } from 'typeorm
 import type { ChangeLog } from '../changes/change-log.js';
 import type { ConditionCheck } from '../changes/condition-check.js';
 import { type Differences, findDifferences } from '../changes/find-differences.js';
+import type { RoomCheck } from '../changes/room-check.js';
 import { NotFoundError } from '../database-error.js';
 import type { Topic } from '../records/change.js';
 import type { TenantRow, TenantTable, Values } from './tenant-table.js';
@@ -22,6 +23,8 @@ export interface ChangeScope {
   readonly log: ChangeLog;
   /** Compares each row that is locked to be changed with the condition of the change's author. */
   readonly check: ConditionCheck;
+  /** Counts what an organization has in the end, of what the change added to. */
+  readonly room: RoomCheck;
 }
 
 interface Tenant {
@@ -42,6 +45,11 @@ export class AuditedTable<Row extends TenantRow, Record extends Tenant> {
     await manager.insert(this.table.entity, values as QueryDeepPartialEntity<Row>);
     const row = await manager.findOneByOrFail(this.table.entity, { id: values.id } as never);
     const record = this.table.toRecord(row);
+    this.scope.room.note({
+      entity: this.table.entity,
+      noun: this.description.noun,
+      organizationId: record.organizationId ?? record.id,
+    });
     this.recordChange(verb, record, null, record);
     return record;
   }

@@ -66,6 +66,8 @@ export class PolicyQueries {
   }
 }
 
+const isLonger = (one: object, other: object): boolean => JSON.stringify(one).length > JSON.stringify(other).length;
+
 type ChangedFields = Differences<StoredPolicyRecord>;
 
 const TAKE_TURN = command("SELECT pg_advisory_xact_lock(hashtextextended('policies:' || $1, 0))");
@@ -95,12 +97,15 @@ export class PolicyRepository extends PolicyQueries {
   /** @throws ConflictError `name`, or `workspace_id` for a second one of kind pii; UnknownReferenceError, SecretBoxError */
   create(organizationId: string, { secrets = null, ...values }: NewPolicy): Promise<StoredPolicyRecord> {
     const id = newId();
+    this.scope.room.noteGrowth(organizationId);
     return this.changing.insert({ ...values, ...this.seal(id, secrets), id, organizationId } as never);
   }
 
   /** @throws NotFoundError, ConflictError, SecretBoxError */
   async update(organizationId: string, id: string, { secrets, ...values }: PolicyChanges): Promise<StoredPolicyRecord> {
+    const before = values.definition && (await this.changing.lock(organizationId, id));
     const updated = await this.changing.update(organizationId, id, values);
+    if (before && isLonger(updated.definition, before.definition)) this.scope.room.noteGrowth(organizationId);
     if (secrets === undefined || (secrets === null && updated.secretNames.length === 0)) return updated;
     const details = { secretNames: Object.keys(secrets?.headers ?? {}).map((name) => name.toLowerCase()) };
     return this.changing.updateHidden(organizationId, id, this.seal(id, secrets), 'set_secrets', details);
