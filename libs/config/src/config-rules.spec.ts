@@ -63,6 +63,9 @@ describe('values the schema accepts', () => {
     guardrail('kind: pii'),
     guardrail("kind: regex, phase: after, mode: audit, config: { patterns: ['\\p{L}+'] }"),
     guardrail('kind: http, config: { url: "https://checker.internal/x" }'),
+    guardrail(
+      'kind: http, config: { url: "https://x.test/y", service: presidio, threshold: 0.7, categories: [PERSON] }',
+    ),
     guardrail('kind: json_schema, config: { schema: { enum: [null, ""], additionalProperties: false } }'),
     'pii: { placeholder: "<EMAIL#1>", entities: [iban], input: redact, output: stream, restore: true }',
     "pii: { custom_entities: [{ name: employee_id, pattern: 'EMP-\\d{6}' }, { name: b, pattern: '\\bK-?\\p{L}{1,9}' }] }",
@@ -220,6 +223,18 @@ describe('values the schema rejects', () => {
     [
       guardrail("kind: regex, config: { patterns: ['('] }"),
       'guardrails[0].config.patterns[0]: must be a regular expression in RE2 syntax',
+    ],
+    [
+      guardrail('kind: http, config: { url: "https://x.test/y", service: lakera, threshold: 1 }'),
+      'guardrails[0].config.threshold: is no setting of the service lakera',
+    ],
+    [
+      guardrail('kind: http, config: { url: "https://x.test/y", project: a }'),
+      'guardrails[0].config.project: needs a `service` that has it',
+    ],
+    [
+      guardrail('kind: http, config: { url: "https://x.test/y", service: presidio, threshold: 4 }'),
+      'guardrails[0].config.threshold: must be at most 1',
     ],
     [guardrail('kind: keywords, config: { keywords: [] }'), 'guardrails[0].config.keywords: must have an entry'],
     [guardrail('kind: moderation, config: { threshold: 2 }'), 'guardrails[0].config.threshold: must be at most 1'],

@@ -6,6 +6,12 @@ export {
   readAlertSettings,
 } from './alert-settings.js';
 export { BILLED, type Billed, withBilled } from './billed.js';
+export {
+  CHECKER_SERVICES,
+  CHECKER_SETTINGS,
+  type CheckerServiceName,
+  type CheckerSetting,
+} from './checker-services.js';
 export * from './customer.js';
 export * from './endpoints.js';
 export * from './error-envelope.js';

@@ -25,7 +25,8 @@ async function startChecker(): Promise<Checker> {
     asked.push(JSON.parse(body) as Record<string, unknown>);
     if (body.includes('stay silent')) return;
     if (body.includes('fail now')) response.statusCode = 500;
-    response.end(JSON.stringify({ allowed: !body.includes('forbidden by checker') }));
+    const isAllowed = !body.includes('forbidden by checker');
+    response.end(JSON.stringify({ allowed: isAllowed, flagged: !isAllowed }));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return { server, asked, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/check` };
@@ -51,6 +52,7 @@ beforeAll(async () => {
       { name: 'short', kind: 'max_tokens', config: { limit: 100 }, models: ['gpt-4o'] },
       { name: 'closed', kind: 'http', config: { ...http, on_failure: 'closed' }, models: ['anthropic-chat'] },
       { name: 'open', kind: 'http', config: { ...http, on_failure: 'open' }, models: ['gemini-chat'] },
+      { name: 'lakera', kind: 'http', config: { ...http, service: 'lakera', project: 'p' }, models: ['cohere-chat'] },
       { name: 'by-model', kind: 'moderation', config: { model: 'openai-moderation' }, models: ['compatible-chat'] },
       { name: 'support-only', kind: 'keywords', teams: ['support'], config: { keywords: ['refund'] } },
     ],
@@ -217,6 +219,14 @@ describe('http: a checker of the operator’s own', () => {
     ]);
     const refused = await pair.chat({ ...user('forbidden by checker'), model: 'anthropic-chat' });
     expect(refused.json()).toEqual(blocked('closed'));
+  });
+
+  it('that is a service is asked in its language, without the personal data that is redacted', async () => {
+    const refused = await pair.chat({ ...user('forbidden by checker, +1 212 555 0142'), model: 'cohere-chat' });
+    expect(refused.json()).toEqual(blocked('lakera'));
+    expect(checker.asked).toEqual([
+      { messages: [{ role: 'user', content: 'forbidden by checker, [PHONE_1]' }], project_id: 'p' },
+    ]);
   });
 
   it.each(['fail now', 'stay silent'])(

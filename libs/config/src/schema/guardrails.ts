@@ -1,9 +1,18 @@
-import { estimateClassCost, estimatePatternSize, GUARDRAIL_MODES, GUARDRAIL_PHASES } from '@multilane/contracts';
+import {
+  CHECKER_SERVICES,
+  CHECKER_SETTINGS,
+  type CheckerServiceName,
+  type CheckerSetting,
+  estimateClassCost,
+  estimatePatternSize,
+  GUARDRAIL_MODES,
+  GUARDRAIL_PHASES,
+} from '@multilane/contracts';
 import { RE2JS } from 're2js';
 import { z } from 'zod';
 import { isJsonSchema, isLargeSchema, NO_SCHEMA } from './json-schemas.js';
 import { PERSONAL_ENTITIES, PII_ENTITIES } from './pii.js';
-import { count, headers, httpUrl, milliseconds, modelName, name, section } from './values.js';
+import { count, headers, httpUrl, milliseconds, modelName, name, section, text } from './values.js';
 
 export const GUARDRAIL_KINDS = [
   'regex',
@@ -67,6 +76,24 @@ const ruleOf = <Kind extends (typeof GUARDRAIL_KINDS)[number], Config extends z.
   });
 
 const PURPOSE = 'Settings of the kind.';
+
+type CheckerConfig = { readonly service?: CheckerServiceName | undefined } & {
+  readonly [Name in CheckerSetting]?: unknown;
+};
+
+/** A setting that the service does not read must not look as if it held. */
+function checkService(config: CheckerConfig, context: z.RefinementCtx): void {
+  const { service, threshold } = config;
+  const own: readonly CheckerSetting[] = service === undefined ? [] : CHECKER_SERVICES[service];
+  for (const name of CHECKER_SETTINGS) {
+    if (config[name] === undefined || own.includes(name)) continue;
+    const message = service === undefined ? 'needs a `service` that has it' : `is no setting of the service ${service}`;
+    context.addIssue({ code: 'custom', path: [name], message, input: config[name] });
+  }
+  if (service === 'presidio' && typeof threshold === 'number' && threshold > 1) {
+    context.addIssue({ code: 'custom', path: ['threshold'], message: 'must be at most 1', input: threshold });
+  }
+}
 
 /** A guardrail (docs/contract/guardrails.md#guardrails): its `config` depends on its `kind`. */
 export const guardrailSchema = z.discriminatedUnion(
@@ -155,14 +182,40 @@ export const guardrailSchema = z.discriminatedUnion(
       'http',
       z
         .object({
-          url: httpUrl().describe('URL of your own checker, which is called with the text.'),
-          headers: headers().describe('Headers sent to the checker.'),
+          url: httpUrl().describe('URL of the checker, which is called with the text.'),
+          service: z
+            .enum(Object.keys(CHECKER_SERVICES) as [CheckerServiceName, ...CheckerServiceName[]])
+            .optional()
+            .describe(
+              'Service that the checker is. Empty: your own, which gets the text in the format of docs/guardrails.md.',
+            ),
+          project: text()
+            .max(256)
+            .optional()
+            .describe('lakera: project. prisma_airs: name of the profile. pangea: recipe. Empty: as the key has it.'),
+          threshold: z
+            .number()
+            .positive()
+            .max(6)
+            .optional()
+            .describe(
+              'azure_content_safety: severity (1 to 6) at which a text matches, 4 by default. presidio: score (up to 1), 0.5 by default.',
+            ),
+          categories: z
+            .array(text().max(128))
+            .min(1)
+            .max(100)
+            .optional()
+            .describe('azure_content_safety: categories. presidio: entities. Empty: all.'),
+          language: text().max(16).optional().describe('presidio: language of the texts. Empty: en.'),
+          headers: headers().describe('Headers sent to the checker, such as its key.'),
           timeout_ms: milliseconds().default(5_000).describe('Time limit of the checker, in milliseconds.'),
           on_failure: z
             .enum(['open', 'closed'])
             .default('closed')
             .describe('If the checker fails: `open` lets the request pass, `closed` blocks it.'),
         })
+        .superRefine(checkService)
         .describe(PURPOSE),
     ),
   ],

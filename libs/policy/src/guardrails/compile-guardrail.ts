@@ -1,4 +1,4 @@
-import type { GuardrailDefinition } from './definition.js';
+import type { GuardrailDefinition, HttpCheckerConfig } from './definition.js';
 import { estimateCost } from './estimate-cost.js';
 import type { Check, Guardrail } from './guardrail.js';
 import { compileHttpCheck, type PostJson } from './http.js';
@@ -9,6 +9,7 @@ import { compileModerationCheck } from './moderation.js';
 import { compilePiiCheck } from './pii.js';
 import { compilePromptInjectionCheck } from './prompt-injection.js';
 import { compileRegexCheck } from './regex.js';
+import { compileServiceCheck } from './services/compile-service-check.js';
 
 /** Ports of checks that do not compute alone. */
 export interface CheckPorts {
@@ -29,9 +30,15 @@ export function compileGuardrail(definition: GuardrailDefinition, ports: CheckPo
     costPerCharacter: estimateCost(definition),
     check:
       definition.kind === 'http'
-        ? compileHttpCheck(name, definition.config, ports.post)
+        ? compileRemoteCheck(name, definition.config, ports.post)
         : compileLocalCheck(definition),
   };
+}
+
+function compileRemoteCheck(name: string, config: HttpCheckerConfig, post: PostJson): Check {
+  return config.service === undefined
+    ? compileHttpCheck(name, config, post)
+    : compileServiceCheck(config.service, config, post);
 }
 
 function isRemote({ kind, config }: GuardrailDefinition): boolean {

@@ -1,5 +1,6 @@
-import type { GuardrailMode, GuardrailPhase } from '@multilane/contracts';
+import type { CheckerServiceName, GuardrailMode, GuardrailPhase } from '@multilane/contracts';
 import type { EntityName } from '../pii/entities.js';
+import type { ServiceSettings } from './services/checker-service.js';
 
 interface Common {
   readonly name: string;
@@ -7,7 +8,9 @@ interface Common {
   readonly mode: GuardrailMode;
 }
 
-export interface HttpCheckerConfig {
+export interface HttpCheckerConfig extends ServiceSettings {
+  /** Service whose language the checker speaks; undefined for an operator's own. */
+  readonly service?: CheckerServiceName | undefined;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly timeout_ms: number;

@@ -33,6 +33,19 @@ const CONFIGS: readonly (readonly [GuardrailKind, object])[] = [
   ['max_tokens', { limit: 100 }],
   ['prompt_injection', { threshold: 0.9 }],
   ['http', { url: 'https://check.example.com/', timeout_ms: 900, on_failure: 'open' }],
+  [
+    'http',
+    {
+      url: 'http://presidio:3000/analyze',
+      timeout_ms: 900,
+      on_failure: 'open',
+      service: 'presidio',
+      threshold: 0.8,
+      categories: ['PERSON'],
+      language: 'de',
+    },
+  ],
+  ['http', { url: 'https://a.example/', timeout_ms: 900, on_failure: 'open', service: 'lakera', project: 'p' }],
 ];
 
 describe('the body of a guardrail', () => {
@@ -50,6 +63,23 @@ describe('the body of a guardrail', () => {
     };
     expect(toChangedGuardrail(values)).toEqual(body);
     expect(findGuardrailProblems(values)).toEqual({});
+  });
+
+  it('settings that the service does not read are left out, whatever the form had before', () => {
+    const values = {
+      ...EMPTY_GUARDRAIL,
+      kind: 'http' as const,
+      url: 'https://a.example',
+      categories: ['hate'],
+      level: 1,
+    };
+    expect(toConfig({ ...values, service: 'lakera' })).toEqual({
+      url: 'https://a.example',
+      timeout_ms: 5_000,
+      on_failure: 'closed',
+      service: 'lakera',
+    });
+    expect(toConfig(values)).not.toHaveProperty('threshold');
   });
 
   it('headers are sent only if they were typed or are to go', () => {

@@ -19,6 +19,64 @@ export const KINDS = [
 ] as const;
 export type GuardrailKind = (typeof KINDS)[number];
 
+export type CheckerSetting = 'project' | 'level' | 'categories' | 'language';
+
+interface Checker {
+  /** Its own name, which is the same in every language. */
+  readonly label?: string;
+  readonly settings: readonly CheckerSetting[];
+  /** Example of its address, and of the header with its key. */
+  readonly address: string;
+  readonly key: string;
+}
+
+const BEARER = 'Authorization: Bearer …';
+const AZURE_KEY = 'Ocp-Apim-Subscription-Key: …';
+
+/** What a checker can be (docs/guardrails.md#services), with what each is asked by. */
+export const CHECKERS = {
+  own: { settings: [], address: 'https://checker.example.com/check', key: BEARER },
+  azure_content_safety: {
+    label: 'Azure AI Content Safety',
+    settings: ['level', 'categories'],
+    address: 'https://….cognitiveservices.azure.com/contentsafety/text:analyze',
+    key: AZURE_KEY,
+  },
+  azure_prompt_shields: {
+    label: 'Azure Prompt Shields',
+    settings: [],
+    address: 'https://….cognitiveservices.azure.com/contentsafety/text:shieldPrompt',
+    key: AZURE_KEY,
+  },
+  bedrock: {
+    label: 'Amazon Bedrock Guardrails',
+    settings: [],
+    address: 'https://bedrock-runtime.us-east-1.amazonaws.com/guardrail/…/version/1/apply',
+    key: BEARER,
+  },
+  lakera: { label: 'Lakera Guard', settings: ['project'], address: 'https://api.lakera.ai/v2/guard', key: BEARER },
+  pangea: {
+    label: 'Pangea AI Guard',
+    settings: ['project'],
+    address: 'https://ai-guard.aws.us.pangea.cloud/v1beta/guard',
+    key: BEARER,
+  },
+  presidio: {
+    label: 'Presidio',
+    settings: ['level', 'categories', 'language'],
+    address: 'http://presidio-analyzer:3000/analyze',
+    key: BEARER,
+  },
+  prisma_airs: {
+    label: 'Prisma AIRS',
+    settings: ['project'],
+    address: 'https://service.api.aisecurity.paloaltonetworks.com/v1/scan/sync/request',
+    key: 'x-pan-token: …',
+  },
+} as const satisfies Readonly<Record<string, Checker>>;
+
+export type CheckerName = keyof typeof CHECKERS;
+
 /** The settings of every kind at once, so that a change of mind about the kind loses nothing. */
 export interface GuardrailValues {
   readonly name: string;
@@ -40,6 +98,11 @@ export interface GuardrailValues {
   /** JSON. */
   readonly schema: string;
   readonly limit: number | '';
+  readonly service: CheckerName;
+  readonly project: string;
+  /** Threshold of a service, whose scale is its own. */
+  readonly level: number | '';
+  readonly language: string;
   readonly url: string;
   /** A header a line. Empty: the stored ones stay. */
   readonly headers: string;
@@ -71,6 +134,10 @@ export const EMPTY_GUARDRAIL: GuardrailValues = {
   threshold: 0.5,
   schema: '{\n  "type": "object"\n}',
   limit: '',
+  service: 'own',
+  project: '',
+  level: '',
+  language: '',
   url: '',
   headers: '',
   removeHeaders: false,
@@ -91,6 +158,9 @@ interface Config {
   readonly threshold?: number;
   readonly schema?: object;
   readonly limit?: number;
+  readonly service?: Exclude<CheckerName, 'own'>;
+  readonly project?: string;
+  readonly language?: string;
   readonly url?: string;
   readonly timeout_ms?: number;
   readonly on_failure?: 'open' | 'closed';
@@ -107,6 +177,7 @@ export function valuesOfGuardrail(guardrail: Guardrail): GuardrailValues {
     ...{ name, scope, enabled, kind, phase, mode, ...lists },
     lines: (patterns ?? keywords ?? []).join('\n'),
     ...(schema && { schema: JSON.stringify(schema, null, 2) }),
+    ...(kind === 'http' && { threshold: EMPTY_GUARDRAIL.threshold, level: config.threshold ?? '' }),
   };
 }
 
@@ -142,9 +213,30 @@ export function toConfig(values: GuardrailValues): Record<string, unknown> {
       return threshold === '' ? {} : { threshold };
     case 'http': {
       const headers = readHeaders(values);
-      return { url: url.trim(), ...(timeout_ms !== '' && { timeout_ms }), on_failure, ...(headers && { headers }) };
+      return {
+        url: url.trim(),
+        ...(timeout_ms !== '' && { timeout_ms }),
+        on_failure,
+        ...(headers && { headers }),
+        ...toServiceSettings(values),
+      };
     }
   }
+}
+
+/** Only what the service reads: a field that is not shown may still have a value. */
+function toServiceSettings(values: GuardrailValues): Record<string, unknown> {
+  const { categories, language, level, project, service } = values;
+  if (service === 'own') return {};
+  const settings: readonly CheckerSetting[] = CHECKERS[service].settings;
+  const given = {
+    ...(project.trim() !== '' && { project: project.trim() }),
+    ...(level !== '' && { level }),
+    ...(categories.length > 0 && { categories }),
+    ...(language.trim() !== '' && { language: language.trim() }),
+  };
+  const own = Object.entries(given).filter(([name]) => settings.includes(name as CheckerSetting));
+  return { service, ...Object.fromEntries(own.map(([name, value]) => [name === 'level' ? 'threshold' : name, value])) };
 }
 
 function readHeaders({ headers, removeHeaders }: GuardrailValues): Record<string, string> | undefined {

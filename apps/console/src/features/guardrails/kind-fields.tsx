@@ -1,17 +1,9 @@
-import { Input, MultiSelect, NumberInput, Select, Switch, TagsInput, Textarea, TextInput } from '@mantine/core';
-import type { UseFormReturnType } from '@mantine/form';
+import { Input, MultiSelect, NumberInput, Switch, TagsInput, Textarea, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CodeEditor } from '../../ui/code-editor.js';
-import { HeaderFields } from '../../ui/header-fields.js';
-import { ENTITIES, type Guardrail, type GuardrailKind, type GuardrailValues } from './guardrail-values.js';
-
-type Form = UseFormReturnType<GuardrailValues & Record<string, unknown>>;
-
-interface KindFieldsProps {
-  readonly form: Form;
-  readonly stored: Guardrail | undefined;
-}
+import { CheckerFields, type Form, type KindFieldsProps } from './checker-fields.js';
+import { ENTITIES, type GuardrailKind } from './guardrail-values.js';
 
 /** The settings of the kind of guardrail that is chosen. */
 export default function KindFields({ form, stored }: KindFieldsProps): ReactNode {
@@ -118,44 +110,5 @@ function Threshold({ form }: { readonly form: Form }): ReactNode {
       decimalScale={3}
       {...form.getInputProps('threshold')}
     />
-  );
-}
-
-function CheckerFields({ form, stored }: KindFieldsProps): ReactNode {
-  const { t } = useTranslation('guardrails');
-  const kept = stored?.header_names ?? [];
-  return (
-    <>
-      <TextInput
-        label={t('field.url')}
-        required
-        type="url"
-        dir="ltr"
-        placeholder="https://checker.example.com/check"
-        {...form.getInputProps('url')}
-      />
-      <HeaderFields
-        form={form}
-        hasKept={kept.length > 0}
-        label={t('field.headers')}
-        description={t('hint.headers')}
-        placeholder={kept.length > 0 ? t('headersKept', { names: kept.join(', ') }) : 'Authorization: Bearer …'}
-        removeLabel={t('field.removeHeaders')}
-      />
-      <NumberInput
-        label={t('field.timeout_ms')}
-        min={1}
-        allowDecimal={false}
-        suffix=" ms"
-        hideControls
-        {...form.getInputProps('timeout_ms')}
-      />
-      <Select
-        label={t('field.on_failure')}
-        allowDeselect={false}
-        data={(['closed', 'open'] as const).map((value) => ({ value, label: t(`onFailure.${value}`) }))}
-        {...form.getInputProps('on_failure')}
-      />
-    </>
   );
 }
