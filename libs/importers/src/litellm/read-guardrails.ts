@@ -2,6 +2,7 @@ import type { GuardrailDraft } from '../gateway-draft.js';
 import { isName } from '../is-name.js';
 import type { SourceNode } from '../source-node.js';
 import { type LitellmContext, openToAll } from './context.js';
+import { readGuardrailService } from './read-guardrail-service.js';
 
 const PHASES: Readonly<Record<string, GuardrailDraft['phase']>> = {
   pre_call: 'before',
@@ -117,7 +118,7 @@ function noteMode({ findings }: LitellmContext, params: SourceNode): void {
   }
 }
 
-type Check = Pick<GuardrailDraft, 'kind' | 'config'>;
+type Check = Pick<GuardrailDraft, 'kind' | 'config'> & Partial<Pick<GuardrailDraft, 'mode'>>;
 
 /** Undefined for what there is no check for. None: personal data are redacted, and nothing is refused. */
 function makeChecks(context: LitellmContext, kind: string, params: SourceNode): readonly Check[] | undefined {
@@ -131,7 +132,6 @@ function makeChecks(context: LitellmContext, kind: string, params: SourceNode): 
     case 'presidio':
       return makePiiChecks(context, params);
     case 'lakera':
-    case 'lakera_v2':
     case 'prompt_injection':
     case 'prompt_shield':
       findings.approximate(node, 'Became the built-in check for prompt injection. Nothing is sent to the service.');
@@ -140,8 +140,10 @@ function makeChecks(context: LitellmContext, kind: string, params: SourceNode): 
       return [{ kind: 'prompt_injection', config: {} }];
     case 'litellm_content_filter':
       return makeContentFilter(context, params);
-    default:
-      return undefined;
+    default: {
+      const service = readGuardrailService(context, kind, params);
+      return service && [service];
+    }
   }
 }
 
