@@ -28,6 +28,7 @@ export const PROBLEMS = {
   no_items: 'must have an entry',
   not_object: 'must be an object',
   not_mapping: 'must be a mapping',
+  not_hedge_moment: 'must be a whole number of milliseconds, at least 1, or p95',
   not_retry_reason: 'must be an HTTP status from 400 to 599, timeout or connect',
   never_dropped: 'can never be left out: the answer would not be the one that was asked for',
   no_weight: 'must hold a target whose weight is greater than 0',

@@ -112,6 +112,7 @@ export { backOff, LONGEST_WAIT_MS } from './routing/back-off.js';
 export { CredentialRotation, REST_MS } from './routing/credential-rotation.js';
 export { ExpectedCosts } from './routing/expected-costs.js';
 export { firstShares } from './routing/first-shares.js';
+export { HedgeAllowance } from './routing/hedging/hedge-allowance.js';
 export { orderTargets } from './routing/order-targets.js';
 export { ModelQuotas } from './routing/quotas/model-quotas.js';
 export { ProviderQuotas } from './routing/quotas/provider-quotas.js';

@@ -6450,6 +6450,8 @@ export interface components {
             capabilities?: components["schemas"]["CapabilitiesDto"] | null;
             /** @description Model: maximum tokens of prompt and response together. */
             context_window?: number | null;
+            /** @description Virtual model: asks a second target when the first byte of an answer is late. The whole value is replaced. Null: none is asked. */
+            hedge?: components["schemas"]["HedgeDto"] | null;
             /** @description Model (required): the name that callers use. Unique in the workspace among logical names, aliases and virtual models. */
             logical_name?: string;
             /** @description Model: requests to the model at the same time, of all callers together. Null: unlimited. */
@@ -6716,6 +6718,8 @@ export interface components {
             enabled?: boolean;
             /** @description Guardrails that apply in addition to the matching ones. */
             guardrails?: string[];
+            /** @description Asks a second target when the first byte of an answer is late. Null: none is asked. */
+            hedge?: components["schemas"]["HedgeDto"] | null;
             /**
              * @description Name that callers send in `X-Service-Config`. Unique among the routing configs of the same scope.
              * @example canary
@@ -8147,6 +8151,14 @@ export interface components {
              * @description The workspace that it holds in; null: all of the organization.
              */
             workspace_id: string | null;
+        };
+        HedgeDto: {
+            /** @description Time without a first byte after which another target is asked too: milliseconds, or `p95` for the time that 95 of 100 recent calls of the target took. Default: `p95`. */
+            after?: number | "p95";
+            /** @description Largest percentage of requests that get a second call, in each process. Default: 5. */
+            max_percent?: number;
+            /** @description Whether requests of a session that is kept on one target get a second call too. Default: false. */
+            sessions?: boolean;
         };
         ImportEvalCasesDto: {
             /** @description Whether the version also has the cases of the newest one. Default: false. */
@@ -10624,6 +10636,8 @@ export interface components {
             enabled: boolean;
             /** @description Guardrails that apply in addition to the matching ones. */
             guardrails: string[];
+            /** @description Asks a second target when the first byte of an answer is late. Null: none is asked. */
+            hedge: components["schemas"]["HedgeDto"] | null;
             /**
              * Format: uuid
              * @description Unique identifier.
@@ -10671,6 +10685,8 @@ export interface components {
             enabled?: boolean;
             /** @description Guardrails that apply in addition to the matching ones. */
             guardrails?: string[];
+            /** @description Asks a second target when the first byte of an answer is late. Null: none is asked. */
+            hedge?: components["schemas"]["HedgeDto"] | null;
             /** @description Any name of the model that the request names. Required if the config has no targets. */
             model?: string;
             /** @description Retries of failed calls. */
@@ -12001,6 +12017,8 @@ export interface components {
             capabilities?: components["schemas"]["CapabilitiesDto"] | null;
             /** @description Model: maximum tokens of prompt and response together. */
             context_window?: number | null;
+            /** @description Virtual model: asks a second target when the first byte of an answer is late. The whole value is replaced. Null: none is asked. */
+            hedge?: components["schemas"]["HedgeDto"] | null;
             /** @description Model (required): the name that callers use. Unique in the workspace among logical names, aliases and virtual models. */
             logical_name?: string;
             /** @description Model: requests to the model at the same time, of all callers together. Null: unlimited. */
@@ -12241,6 +12259,8 @@ export interface components {
             enabled?: boolean;
             /** @description Guardrails that apply in addition to the matching ones. */
             guardrails?: string[];
+            /** @description Asks a second target when the first byte of an answer is late. Null: none is asked. */
+            hedge?: components["schemas"]["HedgeDto"] | null;
             /** @description Name that callers send in `X-Service-Config`. Unique among the routing configs of the same scope. */
             name?: string;
             /** @description Retries of failed calls. */
@@ -12743,6 +12763,8 @@ export interface components {
              * @description When the resource was created.
              */
             created_at: string;
+            /** @description A second call when the first byte of an answer is late. */
+            hedge: components["schemas"]["HedgeDto"] | null;
             /**
              * Format: uuid
              * @description Unique identifier.

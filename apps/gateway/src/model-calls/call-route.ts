@@ -22,6 +22,14 @@ export interface RoutePlanner extends FormatPlanner {
   refuse(limit: AnyLimit): never;
   /** The target has failed or was passed over, and another attempt follows. */
   leave(): void;
+  /** Undefined if no second target is asked when the first is late. */
+  readonly hedging?: Hedging | undefined;
+}
+
+/** Makes attempts with a second call beside them. */
+export interface Hedging {
+  /** Resolves with the problem of the attempt, undefined if it succeeded. Returns undefined if this attempt can have no second call. */
+  attempt(next: NextAttempt): Promise<unknown> | undefined;
 }
 
 /**
@@ -40,7 +48,7 @@ export async function callRoute(call: ModelCall, run: RouteRun, planner: RoutePl
       planner.leave();
       continue;
     }
-    const problem = await attempt(call, run, planner, next);
+    const problem = await (planner.hedging?.attempt(next) ?? attempt(call, run, planner, next));
     if (problem === undefined) return;
     if (call.cancelled || call.isSpent || !isFollowed(problem, run)) throw problem;
     call.logFollowed(problem);
@@ -60,22 +68,10 @@ function isFollowed(problem: unknown, run: RouteRun): boolean {
 }
 
 /** Undefined if it succeeded. */
-async function attempt(
-  call: ModelCall,
-  run: RouteRun,
-  planner: RoutePlanner,
-  { target, waitMs }: NextAttempt,
-): Promise<unknown> {
+async function attempt(call: ModelCall, run: RouteRun, planner: RoutePlanner, next: NextAttempt): Promise<unknown> {
+  const { target } = next;
   const startedAt = performance.now();
-  const { logicalName, target: way } = target.model;
-  const trace: RoutingAttempt = {
-    model: logicalName,
-    provider: way.providerName,
-    provider_kind: way.provider.kind,
-    outcome: 'success',
-    ms: 0,
-  };
-  if (waitMs > 0) trace.waited_ms = Math.round(waitMs);
+  const trace = startTrace(next);
   try {
     // The client may have left while the limits of the target were asked.
     if (call.cancelled) throw new ClientGone();
@@ -90,13 +86,44 @@ async function attempt(
   } catch (problem) {
     const now = performance.now();
     trace.ms = Math.round(now - startedAt);
-    trace.outcome = outcomeOf(problem);
-    if (problem instanceof ProviderFailure && problem.status !== undefined) trace.status = problem.status;
-    const leftOut = run.failed(trace, problem, now);
-    if (leftOut !== undefined) logLeftOut(call.services.logger, call.facts.requestId, leftOut);
-    noteTarget(call.services.coolDowns, target, problem, now);
+    noteFailure(call, run, target, { problem, trace, now });
     return problem;
   }
+}
+
+/** Begins the record of an attempt. */
+export function startTrace({ target, waitMs }: NextAttempt): RoutingAttempt {
+  const { logicalName, target: way } = target.model;
+  const trace: RoutingAttempt = {
+    model: logicalName,
+    provider: way.providerName,
+    provider_kind: way.provider.kind,
+    outcome: 'success',
+    ms: 0,
+  };
+  if (waitMs > 0) trace.waited_ms = Math.round(waitMs);
+  return trace;
+}
+
+/** Failure of an attempt, at the moment `now`. */
+interface FailedAttempt {
+  readonly problem: unknown;
+  readonly trace: RoutingAttempt;
+  readonly now: number;
+}
+
+/** Notes that an attempt has failed, and whether its target is passed over from now on. */
+export function noteFailure(
+  call: ModelCall,
+  run: RouteRun,
+  target: RouteTarget,
+  { now, problem, trace }: FailedAttempt,
+): void {
+  trace.outcome = outcomeOf(problem);
+  if (problem instanceof ProviderFailure && problem.status !== undefined) trace.status = problem.status;
+  const leftOut = run.failed(trace, problem, now);
+  if (leftOut !== undefined) logLeftOut(call.services.logger, call.facts.requestId, leftOut);
+  noteTarget(call.services.coolDowns, target, problem, now);
 }
 
 /** True if the provider's answer is JSON and complete. */

@@ -27,6 +27,7 @@ import { type CoolDownNotes, noteCredential } from './cool-downs/cool-downs.js';
 import { describeFailure } from './describe-failure.js';
 import { coolDown } from './judge-failure.js';
 import { LossList } from './loss-list.js';
+import type { OvertakenCall } from './overtaken.js';
 
 /** Model that is called, and the request for it. */
 export interface CallPlan {
@@ -91,6 +92,8 @@ export interface CallServices {
 export interface LostUsage {
   readonly model: ServedModel;
   readonly usage: Usage;
+  /** Set for a call that another one has overtaken. */
+  readonly overtaken?: OvertakenCall;
 }
 
 /** A call to a provider that gave no answer to the request. */
@@ -125,6 +128,8 @@ export class ModelCall implements AttemptObserver, Losses {
   usage: Usage | undefined = undefined;
   /** Usage of attempts that failed in the end. */
   lostUsage: LostUsage[] | undefined = undefined;
+  /** Calls that another one has overtaken; what they used is added when the request ends. */
+  overtaken: OvertakenCall[] | undefined = undefined;
   /** Traces of the calls to providers; only while traces are on. */
   tracedCalls: TracedCall[] | undefined = undefined;
   /** Plan of the call whose answer is counted when the request ends; undefined until one answers. */

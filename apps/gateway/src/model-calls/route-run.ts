@@ -14,6 +14,7 @@ import type { Route, RouteTarget } from '../snapshot/routes/route.js';
 import { BYTES_A_TOKEN } from './estimates/estimate-prompt.js';
 import { expectCosts } from './estimates/expect-costs.js';
 import { isOperatorsTrouble, isTargetsFault, LONGEST_REST_MS } from './judge-failure.js';
+import { Overtaken } from './overtaken.js';
 
 /** Codes of the refusals of limits. */
 export const REFUSALS = {
@@ -205,6 +206,34 @@ export class RouteRun {
     this.called.add(target.model.logicalName);
     this.current = target;
     return true;
+  }
+
+  /** The target of a second call beside the one in progress: one that was not tried and has room; undefined if there is none. */
+  nextHedge(now: number): RouteTarget | undefined {
+    return this.open.find(
+      (target) =>
+        !this.tried.has(target) &&
+        target.state.breakerAt(now) === 'in' &&
+        target.state.restAt(now) === 0 &&
+        this.hasRoom(target, now),
+    );
+  }
+
+  /** Says which of two targets, both entered, is spoken of next. */
+  attend(target: RouteTarget): void {
+    this.current = target;
+  }
+
+  /** Says which of two targets has decided the attempt. */
+  follow(target: RouteTarget): void {
+    this.lastTried = target;
+  }
+
+  /** Another target answered first: the call of this one was ended. It would have taken longer than until now. */
+  overtaken(trace: RoutingAttempt, isStream: boolean, now: number): void {
+    this.attempts.push(trace);
+    this.current?.state.recordLatency(trace.ms, isStream, now);
+    this.end(new Overtaken(), now);
   }
 
   /** The target answered, or began to. */

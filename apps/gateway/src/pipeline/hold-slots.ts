@@ -62,20 +62,47 @@ export async function holdAtTarget(
 ): Promise<SlotVerdict> {
   const { asked, planned, tried } = context;
   leaveTarget(planned);
+  const groups = groupLimits(context, ofPolicies, target);
+  const take = async (): Promise<SlotVerdict> => {
+    const taken = await takeGroups(context, groups, isLast);
+    if (!Array.isArray(taken)) return taken as SlotLimit;
+    planned.heldAtTarget = taken;
+    return undefined;
+  };
+  return asked.job === undefined ? take() : waitForRoom(tried, take);
+}
+
+/** Takes the slots of a second target beside those of the one that is called; undefined if it has none free at once. */
+export async function takeAside(
+  context: RequestContext,
+  ofPolicies: readonly SlotLimit[],
+  target: LimitedTarget,
+): Promise<readonly HeldSlots[] | undefined> {
+  const taken = await takeGroups(context, groupLimits(context, ofPolicies, target), false);
+  return Array.isArray(taken) ? taken : undefined;
+}
+
+function groupLimits(
+  { asked }: RequestContext,
+  ofPolicies: readonly SlotLimit[],
+  target: LimitedTarget,
+): readonly LimitGroup[] {
   const isLimited = asked.incoming.isOfClient === true || asked.job !== undefined;
   const own = { limits: isLimited ? ofPolicies : NONE, isShared: false };
-  const groups = [own, { limits: target.slots ?? NONE, isShared: target.source === 'config' }].filter(
+  return [own, { limits: target.slots ?? NONE, isShared: target.source === 'config' }].filter(
     ({ limits }) => limits.length > 0,
   );
-  const take = (): Promise<SlotVerdict> => takeGroups(context, groups, isLast);
-  return asked.job === undefined ? take() : waitForRoom(tried, take);
 }
 
 /** Returns the slots of the target: it has failed, or was not called. */
 export function leaveTarget(planned: Held): void {
-  const { heldAtTarget } = planned;
+  const { heldAtTarget = [] } = planned;
   planned.heldAtTarget = undefined;
-  for (const held of heldAtTarget ?? []) held.release();
+  releaseAll(heldAtTarget);
+}
+
+export function releaseAll(slots: readonly HeldSlots[]): undefined {
+  for (const held of slots) held.release();
 }
 
 /** Returns every slot of a request that has ended. */
@@ -84,12 +111,15 @@ export function releaseSlots(planned: Held): void {
   planned.held?.release();
 }
 
-/** Limits whose counters are on different servers of a cluster are asked one after the other. */
+/**
+ * Takes slots under each limit, or under none: then the limit that is full is returned. Limits whose counters are on different servers of
+ * a cluster are asked one after the other.
+ */
 async function takeGroups(
   context: RequestContext,
   groups: readonly LimitGroup[],
   mayQueue: boolean,
-): Promise<SlotVerdict> {
+): Promise<SlotLimit | readonly HeldSlots[]> {
   const store = storeOf(context);
   const taken: HeldSlots[] = [];
   for (const { isShared, limits } of groups) {
@@ -98,17 +128,16 @@ async function takeGroups(
     try {
       full = await (mayQueue ? takeInTurn(context, limits, slot, isShared) : store.take(limits, slot));
     } catch (error) {
-      for (const held of taken) held.release();
+      releaseAll(taken);
       throw error;
     }
     if (full !== undefined) {
-      for (const held of taken) held.release();
+      releaseAll(taken);
       return full;
     }
     taken.push(new HeldSlots(store, limits, slot));
   }
-  context.planned.heldAtTarget = taken;
-  return undefined;
+  return taken;
 }
 
 /**

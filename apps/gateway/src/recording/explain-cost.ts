@@ -24,12 +24,9 @@ export function explainInRecord(
   };
 }
 
-/** Adds what a failed attempt cost to the parts of a record that has them. */
-export function addLost(record: AuditRecord, usd: number): void {
+/** Adds what a failed attempt, or a call that another one has overtaken, cost to the parts of a record that has them. */
+export function addLost(record: AuditRecord, usd: number, part: 'failed_attempts' | 'hedge'): void {
   const { details } = record;
   if (!details?.cost || usd === 0) return;
-  record.details = {
-    ...details,
-    cost: { ...details.cost, failed_attempts: (details.cost.failed_attempts ?? 0) + usd },
-  };
+  record.details = { ...details, cost: { ...details.cost, [part]: (details.cost[part] ?? 0) + usd } };
 }

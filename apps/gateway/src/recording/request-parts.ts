@@ -185,6 +185,12 @@ export interface ServingPlan extends CallPlan {
   readonly dropped: readonly string[] | undefined;
 }
 
+/** Charges of a request's second call, beside those of the request. */
+export interface HedgeHold {
+  /** Charges the tokens that the call used. A second settlement does nothing. */
+  settle(tokens: number): void;
+}
+
 /** Plan of a request: its targets, and the effects of policies on it. */
 export class PlannedRequest {
   /** The way through several targets; undefined if there is one model and no routing config. */
@@ -204,6 +210,10 @@ export class PlannedRequest {
   held: HeldSlots | undefined = undefined;
   /** Slots at the target that is called; undefined if nothing limits them. */
   heldAtTarget: readonly HeldSlots[] | undefined = undefined;
+  /** Slots, limits and budgets of its second call; undefined if there was none. */
+  hedge: HedgeHold | undefined = undefined;
+  /** True if the second call gave the answer. */
+  wonByHedge = false;
   /** Time that the request has waited for slots, in milliseconds; undefined if it did not. */
   queuedMs: number | undefined = undefined;
   /** Guardrails and personal-data rules of the request; undefined if none apply. */

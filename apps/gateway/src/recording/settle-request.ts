@@ -2,13 +2,14 @@ import type { BudgetCharge, MediaUsage, Usage } from '@multilane/contracts';
 import type { GatewayError } from '@multilane/errors';
 import { type BudgetHold, computeCost, type ModelPrice } from '@multilane/policy';
 import { ProviderFailure, toGatewayError } from '@multilane/providers';
-import { type AuditRecord, formatTime } from '@multilane/telemetry';
+import { type AuditRecord, formatTime, type RoutingAttempt } from '@multilane/telemetry';
 import { noteTarget } from '../model-calls/cool-downs/cool-downs.js';
 import { addUsage, estimateSeen } from '../model-calls/count-usage.js';
 import { describeFailure, logLeftOut } from '../model-calls/describe-failure.js';
 import type { ModelCall } from '../model-calls/model-call.js';
 import type { ServedModel } from '../snapshot/snapshot.js';
 import type { CacheUse } from './cache-use.js';
+import { countOvertaken, countSecond } from './count-overtaken.js';
 import {
   CLIENT_CLOSED_REQUEST,
   describeRequest,
@@ -61,18 +62,23 @@ export function settleRequest(request: RecordedRequest): void | Promise<void> {
 function chargeRequest(request: RecordedRequest, record: AuditRecord): void | Promise<void> {
   const { asked, ended, planned, services, tried } = request;
   const settlement = asked.job?.settlement;
-  if (tried.usage === undefined ? mayHaveUsedTokens(request) : isPartial(request)) {
-    return estimateAndFinish(request, record);
-  }
+  if (isUnsure(request) || tried.overtaken !== undefined) return estimateAndFinish(request, record);
   learnAnswer(request);
+  const secondTokens = planned.hedge === undefined ? 0 : countSecond(request);
   writeUsage(record, tried, planned.model, 'reported', settlement);
   if (ended.media !== undefined || ended.mediaPriceVersion !== undefined) {
     writeMedia(record, ended);
     countMedia(services, record);
   }
   if (ended.toolCall !== undefined) writeToolCall(record, services, ended.toolCall);
-  planned.limits?.settle(tried.usage?.total_tokens ?? 0, performance.now());
+  planned.limits?.settle(tried.usage?.total_tokens ?? 0, performance.now(), secondTokens);
+  planned.hedge?.settle(secondTokens);
   finishRequest(request, record);
+}
+
+/** True if the usage of the answer is not known, or not all of it. */
+function isUnsure(request: RecordedRequest): boolean {
+  return request.tried.usage === undefined ? mayHaveUsedTokens(request) : isPartial(request);
 }
 
 /** Tells the target of a route how long its answer was; the usage is that of this answer alone. */
@@ -231,15 +237,21 @@ function logFailure({ asked, ended: { failure }, services, tried }: RecordedRequ
 async function estimateAndFinish(request: RecordedRequest, record: AuditRecord): Promise<void> {
   const { asked, ended, planned, services, tried } = request;
   const reported = tried.usage;
+  const isHedged = tried.overtaken !== undefined;
   try {
-    tried.usage = atLeast(reported, await estimateSeen(planned.serving, ended, asked.caller, services));
+    if (isUnsure(request)) {
+      tried.usage = atLeast(reported, await estimateSeen(planned.serving, ended, asked.caller, services));
+    }
+    if (isHedged) await countOvertaken(request);
   } catch (error) {
     services.logger.error({ request_id: asked.requestId, err: error }, 'the usage could not be estimated');
   }
-  const source = tried.usage === reported ? 'reported' : 'estimated';
+  const source = tried.usage === reported && !isHedged ? 'reported' : 'estimated';
   learnAnswer(request);
+  const secondTokens = planned.hedge === undefined ? 0 : countSecond(request);
   writeUsage(record, tried, planned.model, source, asked.job?.settlement);
-  if (tried.usage) planned.limits?.settle(tried.usage.total_tokens, performance.now());
+  if (tried.usage) planned.limits?.settle(tried.usage.total_tokens, performance.now(), secondTokens);
+  planned.hedge?.settle(secondTokens);
   finishRequest(request, record);
 }
 
@@ -271,9 +283,10 @@ export function writeUsage(
     const paid = lost.model.price.current;
     const costOfLost = computeCost(lost.usage, paid);
     call.usage = addUsage(call.usage, lost.usage);
+    if (lost.overtaken !== undefined) noteUse(lost.overtaken.trace, lost.usage, costOfLost);
     if (costOfLost === undefined) continue;
     cost = (cost ?? 0) + costOfLost;
-    addLost(record, costOfLost);
+    addLost(record, costOfLost, lost.overtaken === undefined ? 'failed_attempts' : 'hedge');
     version ??= paid?.version;
   }
   const { usage } = call;
@@ -281,6 +294,11 @@ export function writeUsage(
   record.cost_usd = cost ?? null;
   record.price_version = version ?? null;
   writeTokens(record, usage, source);
+}
+
+function noteUse(attempt: RoutingAttempt, { total_tokens }: Usage, usd: number | undefined): void {
+  attempt.total_tokens = total_tokens;
+  if (usd !== undefined) attempt.cost_usd = usd;
 }
 
 function priceAt(model: ServedModel | undefined, moment: number): ModelPrice | undefined {

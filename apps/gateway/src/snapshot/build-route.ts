@@ -2,7 +2,7 @@ import type { TimeoutOverrides } from '@multilane/config';
 import { comparesCosts, type RouteNode, type SlotLimit, seedOf } from '@multilane/policy';
 import { limitTarget } from './routes/own-slots.js';
 import { readDrops } from './routes/read-drops.js';
-import type { Route, RouteDefinition, RouteTarget, VirtualModel } from './routes/route.js';
+import type { Hedge, Route, RouteDefinition, RouteTarget, VirtualModel } from './routes/route.js';
 import type { ServedModel } from './routes/served-model.js';
 import type { TargetStates } from './routes/target-states.js';
 
@@ -34,18 +34,25 @@ export function buildRoute(
   name = grants[0] ?? '',
 ): Route {
   const builder = new RouteBuilder(find, states);
-  const { retry, shadow, timeouts = NO_LIMITS } = definition;
+  const { hedge, retry, shadow, timeouts = NO_LIMITS } = definition;
   const root = builder.buildNode(definition, { ...FIRST, timeouts, grants, path: [name] });
   const targets = [...builder.targets];
+  if (hedge?.after === 'p95') for (const { state } of targets) state.measureTimes();
   const shadowed = shadow && builder.buildTarget(shadow.model, { ...FIRST, grants });
   return {
     root,
     targets,
     retry: { attempts: retry.attempts, on: new Set(retry.on) },
     shadow: shadow && shadowed && { to: shadowed, percent: shadow.percent },
+    hedge: hedge && readHedge(hedge, states, name),
     hasForLongPrompts: targets.some(({ isForLongPrompts }) => isForLongPrompts),
     comparesCosts: builder.comparesCosts,
   };
+}
+
+function readHedge(hedge: NonNullable<RouteDefinition['hedge']>, states: TargetStates, route: string): Hedge {
+  const { after, max_percent: maxPercent, sessions } = hedge;
+  return { after, maxPercent, sessions, allowance: states.allowanceOf(route) };
 }
 
 const NO_LIMITS: TimeoutOverrides = {};

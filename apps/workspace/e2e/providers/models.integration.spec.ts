@@ -204,10 +204,27 @@ describe.each(serviceDatabases())('/admin/models on $name', (kind) => {
       retry: { attempts: 2, on: [401, 403, 404, 408, 409, 429, 500, 502, 503, 504, 'timeout', 'connect'] },
       sticky: true,
       shadow: { model: 'target', percent: 1 },
+      hedge: null,
       unsupported_parameters: null,
       created_at: expect.any(String),
       updated_at: expect.any(String),
     });
+  });
+
+  it('gives a virtual model a second call, with its defaults, and takes it away', async () => {
+    await create(plain('late'));
+    const { id } = await create(virtual('hedged', ['late'], { hedge: { max_percent: 3 } }));
+    const read = async (): Promise<unknown> =>
+      ((await owner.send(`GET /admin/models/${id}`)).json() as { hedge: unknown }).hedge;
+    expect(await read()).toEqual({ after: 'p95', max_percent: 3, sessions: false });
+    expect((await patch(id, { hedge: { after: 250 } })).status).toBe(200);
+    expect(await read()).toEqual({ after: 250, max_percent: 5, sessions: false });
+    for (const after of ['p99', 0, 1.5]) {
+      const { error } = (await patch(id, { hedge: { after } })).json() as { error: { param: string } };
+      expect(error.param).toBe('hedge.after');
+    }
+    expect((await patch(id, { hedge: null })).status).toBe(200);
+    expect(await read()).toBeNull();
   });
 
   it.each([

@@ -42,6 +42,29 @@ const shadow = z.object({
     .describe('Percentage of requests that are copied.'),
 });
 
+const hedge = z.object({
+  after: z
+    .union([milliseconds(), z.literal('p95')], { error: writeProblem('not_hedge_moment') })
+    .default('p95')
+    .meta({ type: 'integer (ms) or `p95`' })
+    .describe(
+      'Time without a first byte after which another target is asked too: milliseconds, or `p95` for the time that 95 of 100 recent calls of the target took.',
+    ),
+  max_percent: z
+    .number()
+    .min(0)
+    .max(100)
+    .default(5)
+    .meta({ type: 'number (0 to 100)' })
+    .describe('Largest percentage of requests that get a second call, in each process.'),
+  sessions: z
+    .boolean()
+    .default(false)
+    .describe(
+      'Whether requests of a session that is kept on one target get a second call too. The other target does not have the prompt in its cache.',
+    ),
+});
+
 /** Fields that virtual models and routing configs have in common (docs/contract/routing.md#virtual-models). */
 const routing = {
   strategy: z
@@ -62,6 +85,9 @@ const routing = {
   ),
   sticky: z.boolean().default(true).describe('Whether `X-Session-Id` keeps a session on one target.'),
   shadow: shadow.optional().describe('Sends a copy of some requests to another model. The response is only recorded.'),
+  hedge: hedge
+    .optional()
+    .describe('Asks a second target when the first byte of an answer is late. The first to answer serves the request.'),
   unsupported_parameters: unsupportedParametersSchema,
 };
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { MemoryLimitStore } from '../stores/memory-limit-store.js';
-import type { Ceiling, Ceilings } from './ceiling.js';
+import { type Ceiling, type Ceilings, NO_CEILINGS } from './ceiling.js';
 import type { LimitStore, LimitVerdict, TokenDemand } from './limit-store.js';
 import { RequestLimits } from './request-limits.js';
 
@@ -51,6 +51,23 @@ describe('the charges of a request', () => {
     limits.settle(30, 0);
     limits.settle(30, 0);
     expect(shared.settled).toEqual([20]);
+  });
+
+  it('has the tokens of a second call under the limits of its own target alone', async () => {
+    const { shared } = setUp();
+    const own: Ceiling = { ...TOKENS, counter: 'own' };
+    const all = { ...CEILINGS, tokens: [TOKENS, own], all: [REQUESTS, TOKENS, own] };
+    const ofTarget = { requests: [], tokens: [own], all: [own], slots: [] };
+    const limits = new RequestLimits(all, shared, CEILINGS, ofTarget);
+    await limits.admitAll(exactly(10), 0);
+    limits.settle(50, 0, 20);
+    // All 50 under the general limit, 30 of them under that of the first target.
+    expect(shared.settled).toEqual([40, -20]);
+    const second = new RequestLimits(NO_CEILINGS, shared);
+    second.leaveTarget(false, 0, 0);
+    await second.enterTarget(ofTarget, exactly(12), false, 0);
+    second.settle(20, 0);
+    expect(shared.settled).toEqual([40, -20, 8]);
   });
 
   it('is nothing for tokens that were never asked for', async () => {

@@ -127,18 +127,22 @@ export class RequestLimits {
   /**
    * Charges what the request used instead of what its prompt was charged with: nothing, where no provider worked on it.
    * An answer that was never charged for tokens stays uncharged, such as one from the cache.
+   *
+   * @param elsewhere Part of these tokens that another target's limits count, for a second call at the same time
    */
-  settle(usedTokens: number, now: number): void {
+  settle(usedTokens: number, now: number, elsewhere = 0): void {
     const { charged, chargedAtTarget } = this;
     this.charged = undefined;
     this.chargedAtTarget = undefined;
     if (!this.hasChanged) {
-      if (charged !== undefined) this.settleAt(this.ceilings.tokens, usedTokens - charged, now);
+      if (charged === undefined) return;
+      this.settleAt(this.ceilings.tokens, usedTokens - charged, now);
+      this.settleAt(this.target.tokens, -elsewhere, now);
       return;
     }
     if (charged !== undefined) this.settleAt(this.general.tokens, usedTokens - charged, now);
     if (chargedAtTarget === undefined) return;
-    this.settleAt(this.target.tokens, usedTokens - this.usedElsewhere - chargedAtTarget, now);
+    this.settleAt(this.target.tokens, usedTokens - this.usedElsewhere - elsewhere - chargedAtTarget, now);
   }
 
   private settleAt(ceilings: readonly Ceiling[], amount: number, now: number): void {

@@ -1,5 +1,6 @@
 import { type BreakerState, CircuitBreaker } from './circuit-breaker.js';
 import { DecayedAverage } from './decayed-average.js';
+import { RecentTimes } from './hedging/recent-times.js';
 import { LearnedLength } from './learned-length.js';
 
 /** A target is not healthy while more than this share of its recent calls failed. */
@@ -18,9 +19,22 @@ export class TargetState {
   /** 1 for each call that failed, 0 for the others. */
   private readonly failing = new DecayedAverage();
   private restsUntil = Number.NEGATIVE_INFINITY;
+  /** Times of its recent calls; undefined if no route asks for them. */
+  private times: { readonly whole: RecentTimes; readonly streamed: RecentTimes } | undefined = undefined;
 
   recordLatency(milliseconds: number, isStream: boolean, now: number): void {
     (isStream ? this.streamed : this.whole).add(milliseconds, now);
+    if (this.times !== undefined) this.times[isStream ? 'streamed' : 'whole'].add(milliseconds);
+  }
+
+  /** Measures from now on the time that 95 of 100 calls take at most. */
+  measureTimes(): void {
+    this.times ??= { whole: new RecentTimes(), streamed: new RecentTimes() };
+  }
+
+  /** That time in milliseconds, to the first byte of a stream or to the whole answer; undefined while it is not known. */
+  p95(isStream: boolean): number | undefined {
+    return this.times?.[isStream ? 'streamed' : 'whole'].p95;
   }
 
   /** Time to the first byte; undefined if nothing was measured. */

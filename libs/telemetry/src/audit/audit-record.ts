@@ -14,14 +14,22 @@ export interface RoutingAttempt {
   readonly provider: string;
   /** Absent in records of earlier versions, whose `provider` is the kind. */
   readonly provider_kind?: string;
-  /** `success`, `cancelled`, or the code of the failure. */
+  /** `success`, `cancelled`, `overtaken` by another target that answered first, or the code of the failure. */
   outcome: string;
   /** The provider's, where it answered with one that is no success. */
   status?: number;
   /** Time to the first byte of a stream, or to the whole answer. */
   ms: number;
-  /** Milliseconds of waiting before it. */
+  /** Milliseconds of waiting before it; of a second call, from the beginning of the first one. */
   waited_ms?: number;
+  /** True for a call that was late, so that another one was made beside it. */
+  late?: true;
+  /** True for that other call. */
+  hedge?: true;
+  /** Tokens of a call that was overtaken: reported, or estimated. */
+  total_tokens?: number;
+  /** Cost of these tokens; absent for a model without a price. */
+  cost_usd?: number;
 }
 
 /** Way of a request to the target that served it. */

@@ -244,6 +244,11 @@ export const METRICS = {
     help: 'Copies of requests to shadow models: success, failed, unsupported by the model, or dropped because too many were running.',
     labels: ['outcome'],
   },
+  service_hedged_requests_total: {
+    type: 'counter',
+    help: 'Requests whose first byte was late on a route with `hedge`: the second call won, lost or failed, or none was made because the percentage was reached (limited) or no other target had room (unavailable).',
+    labels: ['outcome'],
+  },
   service_parameters_dropped_total: {
     type: 'counter',
     help: 'Request parameters that were dropped because `unsupported_parameters` allows it.',

@@ -30,6 +30,9 @@ import {
 import { ServiceMetrics } from './service-metrics.js';
 
 /** The metrics of one service, in a registry of its own. Recording is synchronous and never fails. */
+/** Outcome of a request whose first byte was late, on a route that asks a second target then. */
+export type HedgeOutcome = 'won' | 'lost' | 'failed' | 'limited' | 'unavailable';
+
 export class Metrics {
   private readonly registry = new Registry();
   private readonly numbers: Readonly<Record<NumberMetricName, SeriesFamily<NumberSeries>>>;
@@ -196,6 +199,10 @@ export class Metrics {
 
   recordShadow(outcome: 'success' | 'failed' | 'unsupported' | 'dropped'): void {
     this.numbers.service_shadow_requests_total.find(outcome).value += 1;
+  }
+
+  recordHedge(outcome: HedgeOutcome): void {
+    this.numbers.service_hedged_requests_total.find(outcome).value += 1;
   }
 
   /** `parameter` is one that a configuration may name. */

@@ -1,5 +1,6 @@
 import {
   ActionIcon,
+  Autocomplete,
   Button,
   Fieldset,
   Group,
@@ -66,6 +67,8 @@ export function VirtualModelForm({ form, workspaceId }: VirtualModelFormProps): 
         {...form.getInputProps('sticky', { type: 'checkbox' })}
       />
       <Shadow form={form} workspaceId={workspaceId} />
+      <Hedge form={form} />
+      {form.errors.hedge && <Input.Error role="alert">{form.errors.hedge}</Input.Error>}
       <TagsInput
         label={t('field.drop')}
         description={t('hint.drop')}
@@ -126,6 +129,33 @@ function Shadow({ form, workspaceId }: VirtualModelFormProps): ReactNode {
         decimalScale={3}
         disabled={form.values.shadow_model === ''}
         {...form.getInputProps('percent')}
+      />
+    </SimpleGrid>
+  );
+}
+
+function Hedge({ form }: Pick<VirtualModelFormProps, 'form'>): ReactNode {
+  const { t } = useTranslation('virtual-models');
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 2 }} spacing={16}>
+      <Autocomplete
+        label={t('field.hedge')}
+        description={t('hint.hedge')}
+        data={['p95', '500', '1000']}
+        {...form.getInputProps('hedge_after')}
+        value={form.values.hedge_after ?? ''}
+      />
+      <NumberInput
+        label={t('field.hedgePercent')}
+        description={t('hint.hedgePercent')}
+        min={0}
+        max={100}
+        suffix=" %"
+        placeholder="5"
+        decimalScale={3}
+        disabled={(form.values.hedge_after ?? '') === ''}
+        {...form.getInputProps('hedge_percent')}
+        value={form.values.hedge_percent ?? ''}
       />
     </SimpleGrid>
   );

@@ -18,6 +18,7 @@ const BODY = {
   retry: { attempts: 0, on: [429, 'timeout'] },
   sticky: false,
   shadow: { model: 'c', percent: 0.5 },
+  hedge: { after: 'p95', max_percent: 3, sessions: true },
   unsupported_parameters: { drop: ['seed'] },
 };
 
@@ -25,6 +26,14 @@ describe('the body of a virtual model', () => {
   it('a new name keeps targets, retries, shadow and parameters', () => {
     const values = { ...valuesOfVirtualModel(BODY as unknown as VirtualModel), name: 'new' };
     expect(toVirtualModelBody(values)).toEqual({ ...BODY, name: 'new' });
+  });
+
+  it.each([
+    ['', null],
+    [' 250 ', { after: 250 }],
+    ['soon', { after: 'soon' }],
+  ])('%j as the time of a second call gives %j', (hedge_after, hedge) => {
+    expect(toVirtualModelBody({ ...EMPTY_VIRTUAL_MODEL, hedge_after })).toMatchObject({ hedge });
   });
 
   it('rows without a model are left out, and what is empty has its default', () => {
@@ -37,6 +46,7 @@ describe('the body of a virtual model', () => {
       targets: [{ model: 'x' }],
       retry: {},
       shadow: null,
+      hedge: null,
       unsupported_parameters: null,
     });
   });

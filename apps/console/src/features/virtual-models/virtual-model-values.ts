@@ -26,10 +26,15 @@ export interface VirtualModelValues {
   readonly sticky: boolean;
   readonly shadow_model: string;
   readonly percent: number | '';
+  /** Milliseconds or `p95`; empty if no second target is asked. The three of it are left out in older drafts. */
+  readonly hedge_after?: string;
+  readonly hedge_percent?: number | '';
+  readonly hedge_sessions?: boolean;
   readonly drop: readonly string[];
   /** Problems with these groups are shown here. */
   readonly retry: null;
   readonly shadow: null;
+  readonly hedge?: null;
 }
 
 export const EMPTY_TARGET: TargetValues = { model: '', weight: '', timeout_ms: '', requires: '', parallel: UNLIMITED };
@@ -43,13 +48,17 @@ export const EMPTY_VIRTUAL_MODEL: VirtualModelValues = {
   sticky: true,
   shadow_model: '',
   percent: '',
+  hedge_after: '',
+  hedge_percent: '',
+  hedge_sessions: false,
   drop: [],
   retry: null,
   shadow: null,
+  hedge: null,
 };
 
 export function valuesOfVirtualModel(model: VirtualModel): VirtualModelValues {
-  const { name, strategy, targets, retry, sticky, shadow, unsupported_parameters: unsupported } = model;
+  const { name, strategy, targets, retry, sticky, shadow, hedge, unsupported_parameters: unsupported } = model;
   return {
     name,
     strategy,
@@ -66,9 +75,13 @@ export function valuesOfVirtualModel(model: VirtualModel): VirtualModelValues {
     sticky,
     shadow_model: shadow?.model ?? '',
     percent: shadow?.percent ?? '',
+    hedge_after: hedge === null || hedge === undefined ? '' : String(hedge.after ?? 'p95'),
+    hedge_percent: hedge?.max_percent ?? '',
+    hedge_sessions: hedge?.sessions ?? false,
     drop: unsupported?.drop ?? [],
     retry: null,
     shadow: null,
+    hedge: null,
   };
 }
 
@@ -92,8 +105,23 @@ export function toVirtualModelBody(values: VirtualModelValues): NewVirtualModel 
     },
     sticky: values.sticky,
     shadow: shadow.trim() === '' ? null : { model: shadow.trim(), percent: percent === '' ? 0 : percent },
+    hedge: toHedge(values),
     unsupported_parameters: drop.length === 0 ? null : { drop: [...drop] },
   } as NewVirtualModel;
+}
+
+function toHedge({
+  hedge_after: after = '',
+  hedge_percent: percent = '',
+  hedge_sessions,
+}: VirtualModelValues): object | null {
+  const text = after.trim();
+  if (text === '') return null;
+  return {
+    after: /^\d+$/.test(text) ? Number(text) : text,
+    ...(percent !== '' && { max_percent: percent }),
+    ...(hedge_sessions === true && { sessions: true }),
+  };
 }
 
 export function filledTargets({ targets }: Pick<VirtualModelValues, 'targets'>): readonly TargetValues[] {

@@ -5,7 +5,7 @@ import { STRATEGIES } from './route-graph.js';
 /** Input of a node's field, and the values that the API takes. */
 export interface RouteField {
   readonly name: string;
-  readonly input: 'text' | 'model' | 'number' | 'flag' | 'choice' | 'names' | 'reasons';
+  readonly input: 'text' | 'model' | 'number' | 'flag' | 'choice' | 'names' | 'reasons' | 'numberOrWord';
   readonly min?: number;
   readonly max?: number;
   readonly isWhole?: boolean;
@@ -55,6 +55,11 @@ const FIELDS: Readonly<Record<NodeKind, readonly RouteField[]>> = {
       suggestions: ['401', '403', '404', '408', '409', '429', '500', '502', '503', '504', 'timeout', 'connect'],
     },
   ],
+  hedge: [
+    { ...milliseconds('after'), input: 'numberOrWord', suggestions: ['p95'], byDefault: 'p95' },
+    { name: 'max_percent', input: 'number', min: 0, max: 100, byDefault: 5 },
+    { name: 'sessions', input: 'flag', byDefault: false },
+  ],
   timeouts: ['connect_ms', 'first_byte_ms', 'total_ms', 'idle_ms', 'cold_start_ms'].map(milliseconds),
   shadow: [
     { name: 'model', input: 'model', isRequired: true },
@@ -91,6 +96,8 @@ export function fits({ choices, input, whenOn }: RouteField, value: unknown): bo
       return typeof value === 'string';
     case 'number':
       return typeof value === 'number' && Number.isFinite(value);
+    case 'numberOrWord':
+      return typeof value === 'string' || (typeof value === 'number' && Number.isFinite(value));
     case 'flag':
       return whenOn === undefined ? typeof value === 'boolean' : value === whenOn;
     case 'choice':

@@ -1,4 +1,15 @@
-import { Code, NumberInput, Select, Stack, Switch, TagsInput, Text, TextInput } from '@mantine/core';
+import {
+  Autocomplete,
+  Code,
+  type InputWrapperProps,
+  NumberInput,
+  Select,
+  Stack,
+  Switch,
+  TagsInput,
+  Text,
+  TextInput,
+} from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ModelInput } from './model-input.js';
@@ -121,6 +132,8 @@ function Field({ field, kind, label, onChange, problem, value }: FieldProps): Re
           onChange={(next) => change(typeof next === 'number' ? next : undefined)}
         />
       );
+    case 'numberOrWord':
+      return <NumberOrWord common={common} field={field} value={shown} onChange={change} />;
     case 'flag':
       return (
         <Switch
@@ -150,6 +163,31 @@ function Field({ field, kind, label, onChange, problem, value }: FieldProps): Re
         />
       );
   }
+}
+
+interface NumberOrWordProps {
+  readonly common: Pick<InputWrapperProps, 'label' | 'description' | 'error'> & { readonly disabled: boolean };
+  readonly field: RouteField;
+  readonly value: unknown;
+  readonly onChange: (value: unknown) => void;
+}
+
+function NumberOrWord({ common, field, onChange, value }: NumberOrWordProps): ReactNode {
+  return (
+    <Autocomplete
+      {...common}
+      data={[...(field.suggestions ?? [])]}
+      placeholder={String(field.byDefault)}
+      value={value === undefined ? '' : String(value)}
+      onChange={(text) => onChange(readAmount(text))}
+    />
+  );
+}
+
+/** A number, or a word as it is typed; nothing if it is empty. */
+function readAmount(text: string): number | string | undefined {
+  if (text.trim() === '') return undefined;
+  return /^\d+$/.test(text.trim()) ? Number(text) : text.trim();
 }
 
 function valueOfFlag({ whenOn }: RouteField, isOn: boolean): boolean | string | undefined {

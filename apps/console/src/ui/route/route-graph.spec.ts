@@ -59,8 +59,8 @@ describe('a change of the graph', () => {
     const { graph: timed, id } = addNode(graph, 'timeouts');
     expect([id, addableKinds(graph, members), addableKinds(timed, members)]).toEqual([
       'timeouts',
-      ['target', 'guardrails', 'unsupported_parameters', 'shadow', 'timeouts'],
-      ['target', 'guardrails', 'unsupported_parameters', 'shadow'],
+      ['target', 'guardrails', 'unsupported_parameters', 'shadow', 'hedge', 'timeouts'],
+      ['target', 'guardrails', 'unsupported_parameters', 'shadow', 'hedge'],
     ]);
   });
 

@@ -4,7 +4,7 @@ import { isObject } from '../json-object.js';
 export type RouteConfig = Readonly<Record<string, unknown>>;
 
 /** Settings that a route has once or not at all. The member of the config has the same name. */
-export const PARTS = ['guardrails', 'cache', 'unsupported_parameters', 'shadow', 'retry', 'timeouts'] as const;
+export const PARTS = ['guardrails', 'cache', 'unsupported_parameters', 'shadow', 'retry', 'hedge', 'timeouts'] as const;
 export type PartKind = (typeof PARTS)[number];
 
 export type NodeKind = 'route' | 'choice' | 'target' | 'other' | PartKind;
@@ -46,6 +46,7 @@ const ORDER: readonly NodeKind[] = [
   'target',
   'shadow',
   'retry',
+  'hedge',
   'timeouts',
   'other',
 ];
@@ -65,6 +66,7 @@ const SHAPES: Readonly<Record<string, (value: unknown) => boolean>> = {
   unsupported_parameters: isObject,
   shadow: isObject,
   retry: isObject,
+  hedge: isObject,
   timeouts: isObject,
 };
 
@@ -145,6 +147,7 @@ export function addableKinds(graph: RouteGraph, members: readonly string[]): rea
 const NEW: Readonly<Record<PartKind | 'target', unknown>> = {
   target: { model: '' },
   retry: { attempts: 2 },
+  hedge: { after: 'p95', max_percent: 5 },
   timeouts: { total_ms: 60_000 },
   shadow: { model: '', percent: 1 },
   cache: { enabled: true },

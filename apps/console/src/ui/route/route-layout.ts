@@ -25,7 +25,7 @@ export const ROW = 116;
 export const ASKED = 'asked';
 
 /** Settings that stand below the choice; all others stand below the request. */
-const BELOW_CHOICE = ['retry', 'timeouts'];
+const BELOW_CHOICE = ['retry', 'hedge', 'timeouts'];
 
 /** Places each node: the request and its settings, the choice, the targets in their order, and the targets of these. */
 export function placeNodes(graph: RouteGraph, nested: readonly NestedNode[]): ReadonlyMap<string, Place> {

@@ -45,6 +45,9 @@ const members: Record<string, fc.Arbitrary<unknown>> = {
     withMore({ attempts: amount, on: fc.array(fc.oneof(fc.integer({ min: 400, max: 599 }), name), { maxLength: 3 }) }),
   ),
   sticky: orAnything(fc.boolean()),
+  hedge: orAnything(
+    withMore({ after: fc.oneof(amount, fc.constant('p95')), max_percent: amount, sessions: fc.boolean() }),
+  ),
   shadow: orAnything(withMore({ model: name, percent: amount })),
   unsupported_parameters: orAnything(withMore({ drop: names })),
   cache: orAnything(withMore({ enabled: fc.boolean(), ttl_seconds: amount })),

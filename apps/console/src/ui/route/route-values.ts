@@ -27,6 +27,7 @@ export const ROUTING_CONFIG: RouteKind = {
     'retry',
     'sticky',
     'shadow',
+    'hedge',
     'unsupported_parameters',
     'cache',
     'guardrails',
@@ -36,7 +37,7 @@ export const ROUTING_CONFIG: RouteKind = {
 };
 
 export const VIRTUAL_MODEL: RouteKind = {
-  members: ['name', 'strategy', 'targets', 'retry', 'sticky', 'shadow', 'unsupported_parameters'],
+  members: ['name', 'strategy', 'targets', 'retry', 'sticky', 'shadow', 'hedge', 'unsupported_parameters'],
   example: EXAMPLE,
 };
 

@@ -1,9 +1,9 @@
 import { GatewayError } from '@multilane/errors';
 import { ClientGone } from '@multilane/http';
-import { BudgetHold, computeTokenCost, type HoldVerdict, isFree, type ModelPrice } from '@multilane/policy';
+import { type BudgetHold, computeTokenCost, type HoldVerdict, isFree, type ModelPrice } from '@multilane/policy';
 import { findManifest } from '@multilane/providers/manifests';
 import { findHold } from '../../budgets/budgets-of.js';
-import type { PlannedRequest } from '../../recording/request-parts.js';
+import type { PlannedRequest, ServingPlan } from '../../recording/request-parts.js';
 import type { ServedModel } from '../../snapshot/snapshot.js';
 import { type ExpectedUsage, expectUsage } from '../expect-usage.js';
 import type { RequestContext } from '../request-context.js';
@@ -104,11 +104,18 @@ export function reserveMedia(context: RequestContext): void | Promise<void> {
   return reserve(context, hold, model.logicalName, { known: 0, guess: usd });
 }
 
-function findBudgets({ asked, planned, services }: RequestContext, isMedia = false): void {
-  const { caller, snapshot } = asked;
+function findBudgets(context: RequestContext, isMedia = false): void {
+  const { caller, snapshot } = context.asked;
   if (!caller.limits?.budgetUsd && !snapshot.hasTokenBudgets && snapshot.budgets === undefined) return;
-  const { budgets } = services;
-  const hold = findHold(budgets, asked, {
+  const hold = findOwnHold(context, isMedia);
+  if (hold === undefined) return;
+  // The period, and so the account, may be another one.
+  if (!context.services.budgets.isClockKnown) refuseWithoutDatabase(context.services);
+  context.planned.budgets = hold;
+}
+
+function findOwnHold({ asked, planned, services }: RequestContext, isMedia: boolean): BudgetHold | undefined {
+  return findHold(services.budgets, asked, {
     attribution: asked.attribution,
     models: modelsOf(planned),
     virtualModel: asked.virtualModel?.logicalName,
@@ -116,10 +123,19 @@ function findBudgets({ asked, planned, services }: RequestContext, isMedia = fal
     isDowngraded: planned.isDowngraded,
     isMedia,
   });
-  if (hold === undefined) return;
-  // The period, and so the account, may be another one.
-  if (!budgets.isClockKnown) refuseWithoutDatabase(services);
-  planned.budgets = hold;
+}
+
+/**
+ * Reserves what a second call of the request is likely to use, in a hold of its own; undefined if the request has no budgets. Nothing
+ * waits for a budget that has no room for it.
+ */
+export function reserveAnother(context: RequestContext, plan: ServingPlan): BudgetHold | undefined | 'refused' {
+  const { planned, services } = context;
+  if (planned.budgets === undefined) return undefined;
+  const hold = services.budgets.isClockKnown ? findOwnHold(context, false) : undefined;
+  if (hold === undefined) return 'refused';
+  expectTokens(hold, plan);
+  return hold.tryReserve(performance.now()) === 'allowed' ? hold : 'refused';
 }
 
 /**
@@ -130,14 +146,18 @@ export function reserveBudgets(context: RequestContext): void | Promise<void> {
   const { budgets: hold, plan } = context.planned;
   if (hold === undefined || plan === undefined) return;
   const now = performance.now();
-  const { model } = plan;
-  const usage = expectUsage(plan);
-  const tokens = { known: usage.prompt, guess: usage.extraPrompt + usage.completion };
-  hold.expect(model.logicalName, hold.countsUsd ? costOf(usage, model.price.current) : NOTHING, tokens);
+  expectTokens(hold, plan);
   const verdict = hold.tryReserve(now);
   if (hold.isUrgent(now)) context.services.budgets.requestRenewal();
   if (verdict === 'unknown') return waitForTurn(context, hold);
   conclude(context, verdict, hold);
+}
+
+function expectTokens(hold: BudgetHold, plan: ServingPlan): void {
+  const { model } = plan;
+  const usage = expectUsage(plan);
+  const tokens = { known: usage.prompt, guess: usage.extraPrompt + usage.completion };
+  hold.expect(model.logicalName, hold.countsUsd ? costOf(usage, model.price.current) : NOTHING, tokens);
 }
 
 const NOTHING = { known: 0, guess: 0 };

@@ -12,13 +12,14 @@ import {
 import { ProviderFailure } from '@multilane/providers';
 import { tokenCounter } from '@multilane/tokens';
 import { callInSomeFormat } from '../../model-calls/ask-in-other-format.js';
-import { callRoute, type RoutePlanner } from '../../model-calls/call-route.js';
+import { callRoute, type Hedging, type RoutePlanner } from '../../model-calls/call-route.js';
 import { callTarget } from '../../model-calls/call-target.js';
 import type { ModelCall } from '../../model-calls/model-call.js';
 import { REFUSALS, type RouteRun } from '../../model-calls/route-run.js';
 import type { JobOfRequest } from '../../recording/request-parts.js';
 import type { RouteTarget } from '../../snapshot/routes/route.js';
 import { admitPrompt, usesTokens } from '../admit-prompt.js';
+import { startHedging } from '../hedging/hedging.js';
 import { holdAtTarget, holdSlots, leaveTarget } from '../hold-slots.js';
 import type { RequestContext } from '../request-context.js';
 import { sendShadow } from '../shadow-call.js';
@@ -330,10 +331,15 @@ function callPlainModel(context: RequestContext): Promise<void> {
 
 /** Plans for the targets of a request's route, each under the limits of its own. */
 class RequestPlanner implements RoutePlanner {
+  readonly hedging: Hedging | undefined;
+
   constructor(
     private readonly context: RequestContext,
     private readonly run: RouteRun,
-  ) {}
+  ) {
+    const { hedge } = run.route;
+    this.hedging = hedge && startHedging(context, run, hedge);
+  }
 
   switchTo(target: RouteTarget): void {
     switchTo(this.context, target);

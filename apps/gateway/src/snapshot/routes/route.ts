@@ -1,6 +1,13 @@
 import type { RetryPolicy, RoutingTarget, TimeoutOverrides, VirtualModelEntry } from '@multilane/config';
 import type { ModelType } from '@multilane/contracts';
-import type { FailureReason, ModelQuotas, RouteBranch, RoutedTarget, RouteNode } from '@multilane/policy';
+import type {
+  FailureReason,
+  HedgeAllowance,
+  ModelQuotas,
+  RouteBranch,
+  RoutedTarget,
+  RouteNode,
+} from '@multilane/policy';
 import type { ServedModel } from './served-model.js';
 
 /** A model that requests are sent to by way of a virtual model or a routing config. */
@@ -26,6 +33,8 @@ export interface Route {
   readonly targets: readonly RouteTarget[];
   readonly retry: Retry;
   readonly shadow: Shadow | undefined;
+  /** Undefined if no second target is asked when the first is late. */
+  readonly hedge: Hedge | undefined;
   /** True if some of the targets are only for prompts that are too long for the others. */
   readonly hasForLongPrompts: boolean;
   /** True if one of its choices compares the expected costs of a request. */
@@ -44,6 +53,16 @@ export interface Shadow {
   readonly percent: number;
 }
 
+/** A second target is asked when the first byte of an answer is late. */
+export interface Hedge {
+  /** Milliseconds, or `p95` for the time that most calls of the target take. */
+  readonly after: number | 'p95';
+  readonly maxPercent: number;
+  /** True if sessions that are kept on one target get a second call too. */
+  readonly sessions: boolean;
+  readonly allowance: HedgeAllowance;
+}
+
 /** Common part of virtual models and routing configs. */
 export interface RouteDefinition {
   readonly strategy: VirtualModelEntry['strategy'];
@@ -51,6 +70,7 @@ export interface RouteDefinition {
   readonly retry: RetryPolicy;
   readonly sticky: boolean;
   readonly shadow?: VirtualModelEntry['shadow'];
+  readonly hedge?: VirtualModelEntry['hedge'];
   readonly timeouts?: TimeoutOverrides;
   readonly unsupported_parameters?: VirtualModelEntry['unsupported_parameters'];
 }

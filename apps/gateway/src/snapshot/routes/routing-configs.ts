@@ -63,6 +63,8 @@ export class ScopedRoutingConfig implements RoutingConfig {
       { ...this.entry, strategy: 'failover', targets: [{ model: logicalName, weight: 1 }] },
       (name) => (name === logicalName ? model : place && findByName(place, name)),
       this.states,
+      [],
+      nameRoute(this.entry.name, this.owner),
     );
     this.around.set(model, made);
     return made;

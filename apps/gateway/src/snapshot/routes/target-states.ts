@@ -1,20 +1,30 @@
-import { TargetState } from '@multilane/policy';
+import { HedgeAllowance, TargetState } from '@multilane/policy';
 
-/** More targets than this are not remembered from one snapshot to the next. */
+/** More targets or routes than this are not remembered from one snapshot to the next. */
 const LIMIT = 20_000;
 
-/** States of the targets that requests are routed to, in this process. It outlives the snapshots. */
+/** States of the targets and routes of requests, in this process. It outlives the snapshots. */
 export class TargetStates {
   private readonly byKey = new Map<string, TargetState>();
+  private readonly allowances = new Map<string, HedgeAllowance>();
 
   /** @param key The target's. */
   stateOf(key: string): TargetState {
-    const known = this.byKey.get(key);
-    if (known) return known;
-    const made = new TargetState();
-    // Holders of the oldest state keep it: it is only forgotten for later snapshots.
-    if (this.byKey.size >= LIMIT) this.byKey.delete(this.byKey.keys().next().value ?? '');
-    this.byKey.set(key, made);
-    return made;
+    return findOrMake(this.byKey, key, () => new TargetState());
   }
+
+  /** @param route The route's name */
+  allowanceOf(route: string): HedgeAllowance {
+    return findOrMake(this.allowances, route, () => new HedgeAllowance());
+  }
+}
+
+function findOrMake<Kept>(byKey: Map<string, Kept>, key: string, make: () => Kept): Kept {
+  const known = byKey.get(key);
+  if (known) return known;
+  const made = make();
+  // Holders of the oldest one keep it: it is only forgotten for later snapshots.
+  if (byKey.size >= LIMIT) byKey.delete(byKey.keys().next().value ?? '');
+  byKey.set(key, made);
+  return made;
 }

@@ -13,7 +13,7 @@ const OF_MODELS = new Set(
     ' ',
   ),
 );
-const OF_VIRTUAL_MODELS = new Set('name targets strategy retry sticky shadow'.split(' '));
+const OF_VIRTUAL_MODELS = new Set('name targets strategy retry sticky shadow hedge'.split(' '));
 
 /** Returns a body as plain data. Fails with 400 for a field of the other sort of model. */
 export function readSent(dto: object, kind: WorkspaceModelRecord['kind']): ModelFields {

@@ -45,6 +45,25 @@ describe('the timeline of a request', () => {
     expect(tracks[1]?.detail).toBe('provider_error 500');
   });
 
+  it('has a second call beside the one that was late, whichever answered', () => {
+    const late = { model: 'a', provider: 'openai', outcome: 'overtaken', ms: 300, late: true };
+    const second = { model: 'b', provider: 'groq', outcome: 'success', ms: 100, waited_ms: 200, hedge: true };
+    const expected = [
+      ['gateway', 0, 100],
+      ['failed', 100, 400],
+      ['served', 300, 400],
+      ['response', 400, 1000],
+    ];
+    expect(spansOf({ ...REQUEST, attempts: 2 }, routed(late, second))).toEqual(expected);
+    const lost = [
+      { ...second, outcome: 'overtaken' },
+      { ...late, outcome: 'success' },
+    ] as const;
+    const spans = spansOf({ ...REQUEST, attempts: 2 }, routed(...lost));
+    expect(spans.map(([kind]) => kind)).toEqual(['gateway', 'served', 'failed', 'response']);
+    expect(spans.map(([, from, to]) => [from, to])).toEqual(expected.map(([, from, to]) => [from, to]));
+  });
+
   it('never leaves the duration of the request, whatever the clocks of attempts say', () => {
     const tracks = layOutTimeline(REQUEST, routed({ model: 'a', provider: 'p', outcome: 'success', ms: 5000 }));
     for (const { startMs, endMs } of tracks) {

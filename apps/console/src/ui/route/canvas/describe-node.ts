@@ -20,6 +20,15 @@ export function describeNode(node: RouteNode, members: readonly string[], t: Tra
   return { title, facts: [...facts, ...hidden] };
 }
 
+function describeHedge(node: RouteNode, t: Translate): NodeWords {
+  const after = readField(node, 'after');
+  const percent = readField(node, 'max_percent');
+  return {
+    title: typeof after === 'number' ? t('hedge.after', { ms: after }) : t('hedge.p95'),
+    facts: percent === undefined ? [] : [t('hedge.share', { count: percent as number })],
+  };
+}
+
 function describeKind(node: RouteNode, t: Translate): NodeWords {
   const text = (name: string): string | undefined => {
     const value = readField(node, name);
@@ -68,6 +77,8 @@ function describeKind(node: RouteNode, t: Translate): NodeWords {
         facts: kept(on && t('lanes.on', { reasons: on })),
       };
     }
+    case 'hedge':
+      return describeHedge(node, t);
     case 'timeouts': {
       const [first = t('node.empty'), ...facts] = Object.entries(isObject(node.value) ? node.value : {})
         .filter(([, value]) => typeof value === 'number')

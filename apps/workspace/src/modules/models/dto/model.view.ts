@@ -4,7 +4,13 @@ import { PRICE_STATES, type PriceState } from '@multilane/policy';
 import { FreeObjectField, ObjectField, ObjectListField, TextListField } from '../../../fields/list-fields.js';
 import { ChoiceField, CountField, FlagField, IdField, TextField, TimeField } from '../../../fields/scalar-fields.js';
 import { QUEUE, QueueDto } from '../../routing/dto/queue.dto.js';
-import { RetryDto, ShadowDto, TargetDto, UnsupportedParametersDto } from '../../routing/dto/routing-parts.dto.js';
+import {
+  HedgeDto,
+  RetryDto,
+  ShadowDto,
+  TargetDto,
+  UnsupportedParametersDto,
+} from '../../routing/dto/routing-parts.dto.js';
 import { splitCapabilities } from '../split-capabilities.js';
 import { CapabilitiesDto } from './capabilities.dto.js';
 import { MediaPricesDto, PricesDto } from './model-prices.dto.js';
@@ -132,6 +138,12 @@ export class VirtualModelView {
   @ObjectField(() => ShadowDto, { nullable: true, description: 'A copy of some requests.' })
   shadow!: object | null;
 
+  @ObjectField(() => HedgeDto, {
+    nullable: true,
+    description: 'A second call when the first byte of an answer is late.',
+  })
+  hedge!: object | null;
+
   @ObjectField(() => UnsupportedParametersDto, UNSUPPORTED)
   unsupported_parameters!: object | null;
 
@@ -148,6 +160,7 @@ interface Routing {
   readonly retry: object;
   readonly sticky: boolean;
   readonly shadow?: object;
+  readonly hedge?: object;
   readonly unsupported_parameters?: object;
 }
 
@@ -169,8 +182,8 @@ export function viewModel(
   const times = { created_at: model.createdAt.toISOString(), updated_at: model.updatedAt.toISOString() };
   if (model.kind === 'virtual') {
     const { strategy, targets, retry, sticky, shadow = null, ...more } = model.routing as unknown as Routing;
-    const { unsupported_parameters = null } = more;
-    const routing = { strategy, targets, retry, sticky, shadow, unsupported_parameters };
+    const { hedge = null, unsupported_parameters = null } = more;
+    const routing = { strategy, targets, retry, sticky, shadow, hedge, unsupported_parameters };
     return { id, object: 'virtual_model', workspace_id, name: logicalName, type, ...routing, ...times };
   }
   return {

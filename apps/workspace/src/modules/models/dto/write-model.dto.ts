@@ -3,6 +3,7 @@ import { FreeObjectField, ObjectField, ObjectListField, TextListField } from '..
 import { ChoiceField, CountField, FlagField, IdField, TextField } from '../../../fields/scalar-fields.js';
 import { QUEUE, QueueDto } from '../../routing/dto/queue.dto.js';
 import {
+  HedgeDto,
   MOST_TARGETS,
   RetryDto,
   ShadowDto,
@@ -150,6 +151,14 @@ class ModelFieldsDto {
     description: 'Virtual model: copies some requests to another model. The response is only recorded.',
   })
   shadow?: ShadowDto | null;
+
+  @ObjectField(() => HedgeDto, {
+    optional: true,
+    nullable: true,
+    description:
+      'Virtual model: asks a second target when the first byte of an answer is late. The whole value is replaced. Null: none is asked.',
+  })
+  hedge?: HedgeDto | null;
 }
 
 export class CreateModelDto extends ModelFieldsDto {

@@ -3,6 +3,7 @@ import type { StoredPolicyRecord } from '@multilane/persistence';
 import { ObjectField, ObjectListField, TextListField } from '../../../fields/list-fields.js';
 import { ChoiceField, CountField, FlagField, TextField } from '../../../fields/scalar-fields.js';
 import {
+  HedgeDto,
   MOST_TARGETS,
   RetryDto,
   ShadowDto,
@@ -21,6 +22,10 @@ const STICKY = { description: 'Whether `X-Session-Id` keeps a session on one tar
 const SHADOW = {
   nullable: true,
   description: 'Copies some requests to another model. The response is only recorded. Null: none.',
+};
+const HEDGE = {
+  nullable: true,
+  description: 'Asks a second target when the first byte of an answer is late. Null: none is asked.',
 };
 const UNSUPPORTED = {
   nullable: true,
@@ -82,6 +87,9 @@ export class RoutingConfigFieldsDto extends PolicyFieldsDto {
   @ObjectField(() => ShadowDto, { ...SHADOW, optional: true })
   shadow?: ShadowDto | null;
 
+  @ObjectField(() => HedgeDto, { ...HEDGE, optional: true })
+  hedge?: HedgeDto | null;
+
   @ObjectField(() => UnsupportedParametersDto, { ...UNSUPPORTED, optional: true })
   unsupported_parameters?: UnsupportedParametersDto | null;
 
@@ -126,6 +134,9 @@ export class RoutingConfigView extends PolicyView {
   @ObjectField(() => ShadowDto, SHADOW)
   shadow!: object | null;
 
+  @ObjectField(() => HedgeDto, HEDGE)
+  hedge!: object | null;
+
   @ObjectField(() => UnsupportedParametersDto, UNSUPPORTED)
   unsupported_parameters!: object | null;
 
@@ -141,8 +152,9 @@ export class RoutingConfigView extends PolicyView {
   static of(policy: StoredPolicyRecord): RoutingConfigView {
     const entry = policy.definition as unknown as RoutingConfigEntry;
     const { targets, strategy, retry, sticky, shadow = null, cache = null, guardrails, timeouts } = entry;
-    const { unsupported_parameters = null } = entry;
-    const routing = { targets, strategy, retry, sticky, shadow, unsupported_parameters, cache, guardrails, timeouts };
+    const { hedge = null, unsupported_parameters = null } = entry;
+    const parts = { shadow, hedge, unsupported_parameters, cache, guardrails, timeouts };
+    const routing = { targets, strategy, retry, sticky, ...parts };
     return { ...viewPolicy(policy), object: 'routing_config', ...routing };
   }
 }

@@ -1,5 +1,6 @@
 import { ObjectField, TextListField } from '../../../fields/list-fields.js';
-import { AmountField, ChoiceField, CountField, TextField } from '../../../fields/scalar-fields.js';
+import { AmountField, ChoiceField, CountField, FlagField, TextField } from '../../../fields/scalar-fields.js';
+import { HedgeMoment } from './hedge-moment.field.js';
 import { QUEUE, QueueDto } from './queue.dto.js';
 import { RetryReasons } from './retry-reasons.field.js';
 
@@ -73,6 +74,29 @@ export class RetryDto {
     description: 'Failures after which another attempt is made: statuses, `timeout`, `connect`.',
   })
   on?: (number | string)[];
+}
+
+/** A second call when the first byte of an answer is late. */
+export class HedgeDto {
+  @HedgeMoment({
+    optional: true,
+    description:
+      'Time without a first byte after which another target is asked too: milliseconds, or `p95` for the time that 95 of 100 recent calls of the target took. Default: `p95`.',
+  })
+  after?: number | string;
+
+  @AmountField({
+    optional: true,
+    max: 100,
+    description: 'Largest percentage of requests that get a second call, in each process. Default: 5.',
+  })
+  max_percent?: number;
+
+  @FlagField({
+    optional: true,
+    description: 'Whether requests of a session that is kept on one target get a second call too. Default: false.',
+  })
+  sessions?: boolean;
 }
 
 /** A copy of some requests whose answer is only recorded. */
