@@ -11,6 +11,7 @@ import { importNamesGenerator, importTypesGenerator } from './write-api-types.mj
 const PAGES = [
   { file: 'docs/configuration.md', generate: await importGenerator('config', 'generateConfigurationDocs') },
   { file: 'docs/decisions/README.md', generate: generateDecisionIndex },
+  { file: 'docs/export-record.proto', generate: await importGenerator('contracts', 'generateExportSchema') },
   { file: 'docs/errors.md', generate: await importGenerator('errors', 'generateErrorDocs') },
   { file: 'docs/metrics.md', generate: await importGenerator('telemetry', 'generateMetricsDocs') },
   { file: 'docs/providers.md', generate: await importGenerator('providers', 'generateProviderDocs') },

@@ -19,6 +19,11 @@ const ZEROS = Buffer.alloc(32).toString('base64');
 const MODEL = 'models: [{ logical_name: m, aliases: [alias], provider: simulator, upstream_model: s }]';
 const model = (fields: string) => `models: [{ logical_name: m, provider: simulator, upstream_model: s, ${fields} }]`;
 const rule = (fields: string) => `budgets: { rules: [{ name: r, ${fields} }] }`;
+const kafka = (fields: string) =>
+  `database: { url: "postgres://h/d" }\nexports: [{ name: k, kind: kafka, config: { brokers: ["h:1"], topic: t, ${fields} } }]`.replace(
+    /brokers: \["h:1"\], (?=.*brokers)/,
+    '',
+  );
 const provider = (fields: string) => `providers: [{ name: p, ${fields} }]`;
 const team = (fields: string) => `teams: [{ name: t, ${fields} }]`;
 const key = (fields: string) => team(`api_keys: [{ name: k, ${fields} }]`);
@@ -504,6 +509,13 @@ describe('rules across the file', () => {
       'database: { url: "postgres://h/d" }\nasync: { enabled: false }\nexports: [{ name: a, kind: file, config: { path: /x } }]',
       'exports: need async.enabled',
     ],
+    [kafka('brokers: [h]'), 'exports[0].config.brokers[0]: must be a host with a port, such as kafka.example.com:9093'],
+    [
+      kafka('brokers: ["h:70000"]'),
+      'exports[0].config.brokers[0]: must be a host with a port, such as kafka.example.com:9093',
+    ],
+    [kafka('password: p'), 'exports[0].config.password: requires `sasl_mechanism`'],
+    [kafka('sasl_mechanism: PLAIN, username: u'), 'exports[0].config.password: is required by `sasl_mechanism`'],
     ['knowledge: { vector_store: qdrant }', 'knowledge.qdrant.url: is required for knowledge.vector_store: qdrant'],
     ['knowledge: { files: { store: s3 } }', 'knowledge.files.s3.bucket: is required for knowledge.files.store: s3'],
     [

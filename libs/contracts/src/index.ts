@@ -17,6 +17,13 @@ export * from './endpoints.js';
 export * from './error-envelope.js';
 export { estimateClassCost, estimatePatternSize } from './estimate-pattern-size.js';
 export { showExportConfig } from './export-config.js';
+export {
+  EXPORT_FIELDS,
+  EXPORT_SCHEMA_VERSION,
+  type ExportField,
+  type ExportFieldType,
+  generateExportSchema,
+} from './export-fields.js';
 export * from './json/bounded-json.js';
 export * from './json/growing-json.js';
 export * from './json/json-values.js';

@@ -4,6 +4,7 @@ export { checkUserBaseUrl, checkUserUrl } from './check-user-url.js';
 export { createGuardedConnect, type GuardedConnectOptions } from './create-guarded-connect.js';
 export { createGuardedFetch, type GuardedFetch, type GuardedRequest } from './create-guarded-fetch.js';
 export { createTrustedFetch } from './create-trusted-fetch.js';
+export { createGuardedDial, createTrustedDial, type Dial, type DialTarget } from './dial.js';
 export { EgressRefusal, type EgressRefusalCode } from './egress-refusal.js';
 export { type CredentialProblem, findCredentialProblem, type ProviderCredentials } from './find-credential-problem.js';
 export { checkHost, type ResolveName } from './guarded-lookup.js';

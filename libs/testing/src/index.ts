@@ -51,6 +51,7 @@ export {
 } from './issuer/issue-token.js';
 export { type RunningIssuer, startIssuer } from './issuer/start-issuer.js';
 export { DISCOVERY_PATH, KEYS_PATH, TestIssuer } from './issuer/test-issuer.js';
+export { type Certificate, makeCertificate } from './network/make-certificate.js';
 export { openSilentLink, type SilentLink } from './network/silent-link.js';
 export { type ObjectStorageServer, startObjectStorage } from './object-storage/start-object-storage.js';
 export { PROJECT_ROOT } from './project-root.js';

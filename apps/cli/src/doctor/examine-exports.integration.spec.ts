@@ -95,9 +95,14 @@ describe.each(testDatabases().filter(({ name }) => name !== 'embedded'))('doctor
       const closed = await findClosedPort();
       const findings = await look(
         { name: 'gone', kind: 'clickhouse', config: { url: `http://127.0.0.1:${closed}` } },
+        { name: 'brokers', kind: 'kafka', config: { brokers: [`127.0.0.1:${closed}`], topic: 'records' } },
         { name: 'nowhere', kind: 'file', config: { path: '/does/not/exist/records.ndjson' } },
       );
+      const brokers = [`127.0.0.1:${closed}`, address.replace('http://', '')];
+      const found = await look({ name: 'second', kind: 'kafka', config: { brokers, topic: 'records' } });
+      expect(found).toMatchObject([{ code: 'export_not_begun' }]);
       expect(findings).toMatchObject([
+        { code: 'export_unreachable', message: 'It cannot be reached (ECONNREFUSED).' },
         { code: 'export_unreachable', message: 'It cannot be reached (ECONNREFUSED).' },
         { code: 'export_folder' },
       ]);

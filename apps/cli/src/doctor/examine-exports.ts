@@ -1,5 +1,7 @@
+import { once } from 'node:events';
 import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { dirname } from 'node:path';
 import type { ExportSinkEntry, GatewayConfig } from '@multilane/config';
 import { readRows, runOn } from '@multilane/sql';
@@ -87,6 +89,7 @@ async function findFault(entry: ExportSinkEntry, isProxied: boolean): Promise<Fi
     if (isWritable) return undefined;
     return bad('export_folder', subject, 'Its folder does not exist or is not writable.', 'Make the folder of `path`.');
   }
+  if (entry.kind === 'kafka') return findUnreachable(entry);
   // This command uses no proxy.
   if (isProxied) return undefined;
   try {
@@ -94,13 +97,37 @@ async function findFault(entry: ExportSinkEntry, isProxied: boolean): Promise<Fi
     await response.body?.cancel();
     return undefined;
   } catch (error) {
-    const { code } = ((error as Error).cause ?? error) as { code?: unknown };
-    const why = typeof code === 'string' ? code : `no answer within ${LIMIT_MS / 1_000} seconds`;
-    return bad('export_unreachable', subject, `It cannot be reached (${why}).`, 'Check its address and the firewall.');
+    return unreachable(entry, error);
   }
 }
 
-function addressOf(entry: Exclude<ExportSinkEntry, { kind: 'file' }>): string {
+function unreachable({ name }: ExportSinkEntry, error: unknown): Finding {
+  const { code } = ((error as Error).cause ?? error) as { code?: unknown };
+  const why = typeof code === 'string' ? code : `no answer within ${LIMIT_MS / 1_000} seconds`;
+  const advice = 'Check its address and the firewall.';
+  return bad('export_unreachable', `Sink ${name}`, `It cannot be reached (${why}).`, advice);
+}
+
+/** One broker that takes connections is enough: it names the others. */
+async function findUnreachable(entry: Extract<ExportSinkEntry, { kind: 'kafka' }>): Promise<Finding | undefined> {
+  let failure: unknown;
+  for (const broker of entry.config.brokers) {
+    const { hostname, port } = new URL(`http://${broker}`);
+    // The URL leaves out the port of its scheme.
+    const socket = connect({ host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || 80) });
+    try {
+      await once(socket, 'connect', { signal: AbortSignal.timeout(LIMIT_MS) });
+      return undefined;
+    } catch (error) {
+      failure = error;
+    } finally {
+      socket.destroy();
+    }
+  }
+  return unreachable(entry, failure);
+}
+
+function addressOf(entry: Exclude<ExportSinkEntry, { kind: 'file' | 'kafka' }>): string {
   if (entry.kind !== 's3') return entry.config.url;
   return entry.config.endpoint ?? `https://s3.${entry.config.region}.amazonaws.com`;
 }

@@ -6213,7 +6213,7 @@ export interface components {
              * @example http
              * @enum {string}
              */
-            kind: "http" | "splunk_hec" | "clickhouse" | "s3" | "otlp";
+            kind: "http" | "splunk_hec" | "clickhouse" | "s3" | "otlp" | "kafka";
             /**
              * @description Unique in the workspace, or in the organization.
              * @example siem
@@ -7998,7 +7998,7 @@ export interface components {
              * @description Kind of the sink.
              * @enum {string}
              */
-            kind: "http" | "splunk_hec" | "clickhouse" | "s3" | "otlp";
+            kind: "http" | "splunk_hec" | "clickhouse" | "s3" | "otlp" | "kafka";
             /** @description Unique in its place. */
             name: string;
             /**

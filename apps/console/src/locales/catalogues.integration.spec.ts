@@ -60,7 +60,7 @@ const OF_CREDENTIALS: ReadonlySet<string> = new Set([
 
 /** Words of products, formats and fields that Chinese texts keep: a text of nothing else needs no Chinese character. */
 const KEPT = new Set(
-  `AI Anthropic Arize Baggage Claude ClickHouse Code Codex Entra GitHub Hooks IBAN ID JSON LangChain Langfuse LiteLLM Microsoft Okta OpenInference P PagerDuty
+  `AI Anthropic Arize Baggage Claude ClickHouse Code Codex Entra GitHub Hooks IBAN ID JSON Kafka LangChain Langfuse LiteLLM Microsoft Okta OpenInference P PagerDuty
   Phoenix Portkey PostgreSQL Python Redis SCIM SDK Schema Slack Splunk Standard Stripe Teams Token Top TypeScript URL Vercel Webhook Webhooks YAML CSV curl false fallback
   gateway k model pass true with yaml your`.split(/\s+/),
 );

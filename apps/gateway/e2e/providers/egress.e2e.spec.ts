@@ -2,12 +2,14 @@ import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import {
+  type Certificate,
   completion,
   completionEvents,
   type FakeUpstream,
   gatewayConfig,
   httpRequest,
   jsonReply,
+  makeCertificate,
   type RunningGateway,
   startGateway,
   startUpstream,
@@ -17,7 +19,6 @@ import {
   waitUntil,
 } from '@multilane/testing';
 import { HELLO, HOOK_LIMIT_MS } from '../start-pair.js';
-import { type Certificate, makeCertificate } from './make-certificate.js';
 import { type ForwardProxy, startForwardProxy } from './start-forward-proxy.js';
 
 /** Resources that a test opened, closed again in reverse order. */

@@ -1,7 +1,7 @@
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import type { Certificate } from './make-certificate.js';
+import { type Certificate } from '@multilane/testing';
 
 export interface IssuerCall {
   readonly method: string | undefined;

@@ -3,7 +3,7 @@ import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { type GatewayConfig, parseConfig } from '@multilane/config';
-import { makeCertificate } from '../../e2e/providers/make-certificate.js';
+import { makeCertificate } from '@multilane/testing';
 import { startForwardProxy } from '../../e2e/providers/start-forward-proxy.js';
 import { describeTransportError } from './describe-transport-error.js';
 import { Transports } from './transports.js';

@@ -1,5 +1,13 @@
 import { readFileSync } from 'node:fs';
-import { createGuardedFetch, createTrustedFetch, type GuardedFetch, parseAllowedNetworks } from '@multilane/egress';
+import {
+  createGuardedDial,
+  createGuardedFetch,
+  createTrustedDial,
+  createTrustedFetch,
+  type Dial,
+  type GuardedFetch,
+  parseAllowedNetworks,
+} from '@multilane/egress';
 import type { Snapshot } from '../snapshot/snapshot.js';
 
 type Network = Snapshot['network'];
@@ -8,6 +16,8 @@ interface Made {
   readonly of: Network;
   readonly fetch: GuardedFetch;
   readonly trusted: typeof fetch;
+  readonly dial: Dial;
+  readonly trustedDial: Dial;
 }
 
 /** Ways out with the settings of the network that are in effect: `network` of gateway.yaml may change. */
@@ -24,6 +34,16 @@ export class NetworkFetch {
   /** To addresses of the operator, which may be anywhere. */
   get trusted(): typeof fetch {
     return this.inForce().trusted;
+  }
+
+  /** To hosts of people, for protocols other than HTTP. */
+  get dial(): Dial {
+    return this.inForce().dial;
+  }
+
+  /** To hosts of the operator, for protocols other than HTTP. */
+  get trustedDial(): Dial {
+    return this.inForce().trustedDial;
   }
 
   async close(): Promise<void> {
@@ -43,6 +63,12 @@ export class NetworkFetch {
 function open(network: Network): Made {
   const { allow_private: allowPrivate, ca_file: caFile, no_proxy: noProxy, proxy } = network;
   const way = { proxy, noProxy, ca: caFile === undefined ? undefined : readFileSync(caFile, 'utf8') };
-  const fetch = createGuardedFetch({ ...way, allowed: parseAllowedNetworks(allowPrivate) });
-  return { of: network, fetch, trusted: createTrustedFetch(way) };
+  const guarded = { ...way, allowed: parseAllowedNetworks(allowPrivate) };
+  return {
+    of: network,
+    fetch: createGuardedFetch(guarded),
+    trusted: createTrustedFetch(way),
+    dial: createGuardedDial(guarded),
+    trustedDial: createTrustedDial(way),
+  };
 }

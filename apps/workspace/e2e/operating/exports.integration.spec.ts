@@ -100,6 +100,21 @@ describe.each(serviceDatabases())('/admin/exports on $name', (kind) => {
       },
       'config.endpoint',
     ],
+    [
+      'a broker in a private network',
+      { kind: 'kafka', config: { brokers: ['kafka.example.com:9093', '[::1]:9092'], topic: 'records' } },
+      'config.brokers[1]',
+    ],
+    [
+      'a broker without a port',
+      { kind: 'kafka', config: { brokers: ['kafka.example.com'], topic: 'r' } },
+      'config.brokers[0]',
+    ],
+    [
+      'a login without a password',
+      { kind: 'kafka', config: { brokers: ['k.example.com:1'], topic: 'r', sasl_mechanism: 'PLAIN', username: 'u' } },
+      'config.password',
+    ],
     ['a setting of another kind', { config: { ...HTTP.config, table: 'x' } }, 'config.table'],
     ['a filter on organizations', { filter: { organizations: ['other'] } }, 'filter.organizations'],
     ['a batch beyond its bound', { batch: { max_records: 5000 } }, 'batch.max_records'],
@@ -113,6 +128,18 @@ describe.each(serviceDatabases())('/admin/exports on $name', (kind) => {
     const answer = await owner.send(`POST ${PATH}`, { name: 'wrong', ...HTTP, ...body });
     expect(answer.status).toBe(400);
     expect((answer.json() as { error: { param: string } }).error.param).toBe(param);
+  });
+
+  it('creates a sink of Kafka, whose password is never shown', async () => {
+    const login = { sasl_mechanism: 'SCRAM-SHA-512', username: 'lane', password: 'hush-hush-hush-hush' };
+    const config = { brokers: ['kafka.example.com:9093'], topic: 'records', ...login };
+    const sink = await create({ kind: 'kafka', config });
+    expect(sink).toMatchObject({
+      hint: 'kafka.example.com:9093',
+      config: { ...config, password: '...hush', key: 'organization', encoding: 'json', tls: true, gzip: true },
+    });
+    const renamed = await owner.send(`PATCH ${PATH}/${sink.id}`, { sample_ratio: 0.5 });
+    expect(renamed.json()).toMatchObject({ sample_ratio: 0.5, config: { password: '...hush' } });
   });
 
   it('changes settings without the secrets, and replaces those of the kind as a whole', async () => {

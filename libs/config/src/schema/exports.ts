@@ -1,8 +1,9 @@
 import { REQUEST_OUTCOMES } from '@multilane/contracts';
 import { z } from 'zod';
+import { kafkaSchema } from './export-kafka.js';
 import { headers, httpUrl, milliseconds, name, secret, section, text } from './values.js';
 
-const EXPORT_KINDS = ['http', 'splunk_hec', 'clickhouse', 's3', 'otlp', 'file'] as const;
+const EXPORT_KINDS = ['http', 'splunk_hec', 'clickhouse', 's3', 'otlp', 'kafka', 'file'] as const;
 
 /** Sinks of one gateway: each is a series of metrics, and a batch in memory. */
 const MOST_SINKS = 32;
@@ -193,6 +194,7 @@ export const exportSinkSchema = z.discriminatedUnion(
         })
         .describe(PURPOSE),
     ),
+    sinkOf('kafka', kafkaSchema()),
     sinkOf(
       'file',
       z

@@ -25,6 +25,7 @@ import { EvalWorkflows } from './eval-workflows/eval-workflows.migration.js';
 import { Evals } from './evals/evals.migration.js';
 import { Exports } from './exports/exports.migration.js';
 import { FirstSchema } from './first-schema/first-schema.migration.js';
+import { KafkaExports } from './kafka-exports/kafka-exports.migration.js';
 import { Knowledge } from './knowledge/knowledge.migration.js';
 import { KnowledgeObjects } from './knowledge-objects/knowledge-objects.migration.js';
 import { KnowledgeTranscripts } from './knowledge-transcripts/knowledge-transcripts.migration.js';
@@ -157,4 +158,5 @@ export const MIGRATIONS = [
   Prompts,
   AlertCrossings,
   QueueSettings,
+  KafkaExports,
 ];

@@ -14,7 +14,15 @@ import {
 import type { UseFormReturnType } from '@mantine/form';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { DIALECTS, EXPORT_KINDS, type ExportValues, OUTCOMES } from './export-values.js';
+import {
+  DIALECTS,
+  ENCODINGS,
+  EXPORT_KINDS,
+  type ExportValues,
+  MECHANISMS,
+  MESSAGE_KEYS,
+  OUTCOMES,
+} from './export-values.js';
 
 interface ExportFormProps {
   readonly form: UseFormReturnType<ExportValues>;
@@ -130,7 +138,7 @@ function ConfigFields({ form }: FieldsProps): ReactNode {
           {url}
           <TextInput label={t('field.database')} {...text('database')} />
           <TextInput label={t('field.table')} {...text('table')} />
-          <TextInput label={t('field.username')} autoComplete="off" {...text('username')} />
+          <TextInput label={t('field.username')} placeholder="default" autoComplete="off" {...text('username')} />
           {secret(t('field.password'), false)}
         </>
       );
@@ -149,7 +157,55 @@ function ConfigFields({ form }: FieldsProps): ReactNode {
           {headers}
         </>
       );
+    case 'kafka':
+      return (
+        <>
+          <KafkaFields form={form} />
+          {form.values.config.sasl_mechanism !== '' && (
+            <>
+              <TextInput label={t('field.username')} required autoComplete="off" {...text('username')} />
+              {secret(t('field.password'))}
+            </>
+          )}
+        </>
+      );
   }
+}
+
+/** Settings of Kafka, without the name and the password of the login. */
+function KafkaFields({ form }: FieldsProps): ReactNode {
+  const { t } = useTranslation('exports');
+  const text = (name: keyof ExportValues['config']) => form.getInputProps(`config.${name}`);
+  const lines = { autosize: true, minRows: 2, maxRows: 8 };
+  return (
+    <>
+      <Textarea
+        label={t('field.brokers')}
+        description={t('hint.brokers')}
+        required
+        {...lines}
+        {...text('brokers')}
+        error={form.errors.config}
+      />
+      <TextInput label={t('field.topic')} description={t('hint.topic')} required {...text('topic')} />
+      <Select
+        label={t('field.key')}
+        description={t('hint.key')}
+        allowDeselect={false}
+        data={MESSAGE_KEYS.map((value) => ({ value, label: t(`key.${value}`) }))}
+        {...text('key')}
+      />
+      <Select label={t('field.encoding')} allowDeselect={false} data={[...ENCODINGS]} {...text('encoding')} />
+      <Switch label={t('field.tls')} {...form.getInputProps('config.tls', { type: 'checkbox' })} />
+      <Textarea label={t('field.ca')} description={t('hint.ca')} {...lines} {...text('ca')} />
+      <Select
+        label={t('field.sasl_mechanism')}
+        allowDeselect={false}
+        data={[{ value: '', label: t('login.none') }, ...MECHANISMS]}
+        {...text('sasl_mechanism')}
+      />
+    </>
+  );
 }
 
 function DialectField({ form }: FieldsProps): ReactNode {

@@ -20,6 +20,14 @@ export interface ConfigValues {
   readonly prefix: string;
   readonly path_style: boolean;
   readonly dialect: string;
+  /** One in each line. */
+  readonly brokers: string;
+  readonly topic: string;
+  readonly key: string;
+  readonly encoding: string;
+  readonly tls: boolean;
+  readonly ca: string;
+  readonly sasl_mechanism: string;
 }
 
 export type ExportValues = {
@@ -40,11 +48,19 @@ export type ExportValues = {
 
 export type ExportBody = Readonly<Record<string, unknown>>;
 
-export const EXPORT_KINDS: readonly ExportKind[] = ['http', 'splunk_hec', 'clickhouse', 's3', 'otlp'];
+export const EXPORT_KINDS: readonly ExportKind[] = ['http', 'splunk_hec', 'clickhouse', 's3', 'otlp', 'kafka'];
 /** Stores whose own attributes an `otlp` sink adds, by the names of the products. */
 export const DIALECTS = [
   { value: 'langfuse', label: 'Langfuse' },
   { value: 'openinference', label: 'Arize Phoenix (OpenInference)' },
+] as const;
+/** Mechanisms of a login to Kafka. */
+export const MECHANISMS = ['PLAIN', 'SCRAM-SHA-256', 'SCRAM-SHA-512'] as const;
+export const MESSAGE_KEYS = ['organization', 'workspace', 'record'] as const;
+/** Encodings of a message of Kafka, by their names. */
+export const ENCODINGS = [
+  { value: 'json', label: 'JSON' },
+  { value: 'protobuf', label: 'Protobuf' },
 ] as const;
 export const OUTCOMES = ['success', 'refused', 'failed', 'cancelled'] as const;
 
@@ -54,6 +70,7 @@ const SECRETS = {
   splunk_hec: 'token',
   clickhouse: 'password',
   s3: 'secret_access_key',
+  kafka: 'password',
 } as const;
 
 /** Members of each kind, beside its secret. */
@@ -63,13 +80,15 @@ const MEMBERS: Readonly<Record<ExportKind, readonly (keyof ConfigValues)[]>> = {
   clickhouse: ['url', 'database', 'table', 'username'],
   s3: ['bucket', 'region', 'endpoint', 'access_key_id', 'prefix', 'path_style'],
   otlp: ['url', 'dialect', 'headers'],
+  kafka: ['brokers', 'topic', 'key', 'encoding', 'tls', 'ca', 'sasl_mechanism', 'username'],
 };
 
 const EMPTY: ConfigValues = {
   ...{ url: '', secret: '', headers: '', index: '', database: 'default', table: 'multilane_records' },
-  ...{ username: 'default', bucket: '', region: 'us-east-1', endpoint: '', access_key_id: '', prefix: '' },
+  ...{ username: '', bucket: '', region: 'us-east-1', endpoint: '', access_key_id: '', prefix: '' },
   path_style: false,
   dialect: '',
+  ...{ brokers: '', topic: '', key: 'organization', encoding: 'json', tls: true, ca: '', sasl_mechanism: '' },
 };
 
 export function newExport(): ExportValues {
@@ -88,12 +107,14 @@ export function newExport(): ExportValues {
   };
 }
 
+const HIDDEN: readonly (keyof ConfigValues)[] = ['url', 'endpoint', 'access_key_id', 'headers'];
+
 /** The values of the form for a sink that exists: the settings of its kind stay as they are until somebody replaces them. */
 export function toExportValues(sink: ExportSink): ExportValues {
   const { config, enabled, filter, kind, name, payloads, sample_ratio: ratio, workspace_id } = sink;
   const { models, outcomes, teams } = filter as Partial<Pick<ExportValues, 'teams' | 'models' | 'outcomes'>>;
   // Addresses, keys and headers are shown in part alone.
-  const known = MEMBERS[kind].filter((member) => !['url', 'endpoint', 'access_key_id', 'headers'].includes(member));
+  const known = MEMBERS[kind].filter((member) => !HIDDEN.includes(member));
   const shown = Object.fromEntries(
     known.flatMap((member) => (config[member] === undefined ? [] : [[member, config[member]]])),
   );
@@ -102,19 +123,24 @@ export function toExportValues(sink: ExportSink): ExportValues {
     ...{ name, kind, enabled, payloads, teams: teams ?? [], models: models ?? [], outcomes: outcomes ?? [] },
     scope: workspace_id === null ? 'organization' : 'workspace',
     isReplaced: false,
-    config: { ...EMPTY, ...shown },
+    config: { ...EMPTY, ...shown, brokers: Array.isArray(shown.brokers) ? shown.brokers.join('\n') : '' },
     // A share of 0.07 is 7, not 7.000000000000001.
     percent: Number((ratio * 100).toPrecision(12)),
   };
 }
 
+/** Readers of members that are typed in lines. */
+const READERS: Partial<Readonly<Record<keyof ConfigValues, (config: ConfigValues) => unknown>>> = {
+  headers: ({ headers }) => readHeaderLines(linesOf(headers)),
+  brokers: ({ brokers }) => linesOf(brokers),
+};
+
 /** Settings that were typed, of the kind alone. */
 function configOf({ config, kind }: ExportValues): ExportBody {
-  const typed = MEMBERS[kind].filter((member) => config[member] !== '');
-  const members = typed.map((member) =>
-    member === 'headers' ? [member, readHeaderLines(linesOf(config.headers))] : [member, config[member]],
-  );
-  const hasSecret = kind !== 'otlp' && config.secret !== '';
+  const hasLogin = kind !== 'kafka' || config.sasl_mechanism !== '';
+  const typed = MEMBERS[kind].filter((member) => config[member] !== '' && (member !== 'username' || hasLogin));
+  const members = typed.map((member) => [member, READERS[member]?.(config) ?? config[member]]);
+  const hasSecret = kind !== 'otlp' && hasLogin && config.secret !== '';
   return { ...Object.fromEntries(members), ...(hasSecret && { [SECRETS[kind]]: config.secret }) };
 }
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { parseConfig } from '@multilane/config';
 import type { AlertAttempt, AlertDeliveryToSend, AlertMessage } from '@multilane/persistence';
+import { type Certificate, makeCertificate } from '@multilane/testing';
 import { AlertSender, type AlertSenderOptions } from '../../../src/workers/alerts/alert-sender.js';
-import { type Certificate, makeCertificate } from '../../providers/make-certificate.js';
 import {
   type ChannelServer,
   type MailServer,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { parseConfig } from '@multilane/config';
-import { makeCertificate } from '../../../e2e/providers/make-certificate.js';
+import { makeCertificate } from '@multilane/testing';
 import { startForwardProxy } from '../../../e2e/providers/start-forward-proxy.js';
 import { type Issuer, startIssuer } from '../../../e2e/providers/start-issuer.js';
 import { createCredentialSource } from './create-credential-source.js';

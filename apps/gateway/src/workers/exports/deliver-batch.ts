@@ -1,10 +1,11 @@
-import type { ExportRecord } from './export-record.js';
+import type { ExportRecord, RecordOrigin } from './export-record.js';
 import type { ExportBatch, Sink, SinkAnswer } from './sinks/sink.js';
 
 /** Record of a batch with its index in it, as the sink gets it. */
 export interface BatchItem {
   readonly index: number;
   readonly record: ExportRecord;
+  readonly origin: RecordOrigin;
 }
 
 export type Halt = Extract<SinkAnswer, { kind: 'away' | 'refused' }>;
@@ -54,7 +55,8 @@ async function deliver(
   nameOf: (items: readonly BatchItem[]) => string,
   state: State,
 ): Promise<{ readonly halt: Halt; readonly items: number } | undefined> {
-  const batch: ExportBatch = { id: nameOf(items), records: items.map(({ record }) => record) };
+  const records = items.map(({ record }) => record);
+  const batch: ExportBatch = { id: nameOf(items), records, origins: items.map(({ origin }) => origin) };
   const answer = await sink.send(batch);
   const [first] = items;
   if (answer.kind === 'accepted') {

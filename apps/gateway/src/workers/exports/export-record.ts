@@ -4,6 +4,13 @@ import type { ExportedItem, TakenSink } from '@multilane/persistence';
 /** A record as sinks get it: the fields of docs/contract/audit.md#records, by their names there. */
 export type ExportRecord = Readonly<Record<string, unknown>> & { readonly time: string; readonly id: string };
 
+/** Place and kind of a record, also where the fields of the sink leave them out. */
+export interface RecordOrigin {
+  readonly organizationId: string | null;
+  readonly workspaceId: string | null;
+  readonly kind: string | null;
+}
+
 /** Columns that are for the gateway's own accounts. */
 const INTERNAL: ReadonlySet<string> = new Set(['in_series', 'charges']);
 const RENAMED: Readonly<Record<string, string>> = { credential_name: 'api_key_name' };
@@ -18,6 +25,17 @@ export function readExportRecord(row: NonNullable<ExportedItem['record']>): Expo
   }
   return record as ExportRecord;
 }
+
+/** Reads the place and the kind of a record that has all its fields. */
+export function readOrigin({
+  kind,
+  organization_id: organizationId,
+  workspace_id: workspaceId,
+}: ExportRecord): RecordOrigin {
+  return { organizationId: textOf(organizationId), workspaceId: textOf(workspaceId), kind: textOf(kind) };
+}
+
+const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
 /** True if a record is one of the place of a sink. Ids decide: places are renamed. */
 export function isOfPlace(

@@ -18,7 +18,8 @@ function startReading(textOf: (id: string) => string, count: number) {
     },
     logger: { warn: (...warning: unknown[]) => warnings.push(warning) },
   });
-  const items: BatchItem[] = idsOf(count).map((id, index) => ({ index, record: { id, time: 't' } }));
+  const origin = { organizationId: null, workspaceId: null, kind: null };
+  const items: BatchItem[] = idsOf(count).map((id, index) => ({ index, record: { id, time: 't' }, origin }));
   const read = items.map((_, place) => ({ position: 1, place, record: { organization_id: ORGANIZATION } }));
   return { asked, warnings, added: reader.add(items, read) };
 }

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { parseConfig } from '@multilane/config';
+import { EXPORT_FIELDS } from '@multilane/contracts';
 import { type Database, openDatabase } from '@multilane/persistence';
 import { BackgroundTasks, Metrics } from '@multilane/telemetry';
 import { auditLine, auditLines, serviceDatabases, waitUntil } from '@multilane/testing';
@@ -154,6 +155,19 @@ describe.each(serviceDatabases())('exports on the $name database', (kind) => {
         `service_export_records_total{sink="${names[0]}",outcome="delivered"} 2`,
       );
       expect(failures).toEqual([]);
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'send the fields that the published schema has, and no others',
+    async () => {
+      await start({});
+      await delivered(await store([{ tags: { app: 'chat' } }]));
+      const [line = ''] = (receiver.received[0]?.text ?? '').split('\n');
+      // A new column of the records gets a number at the end of EXPORT_FIELDS.
+      const names = EXPORT_FIELDS.map(({ name }) => name).filter((name) => name !== 'payload');
+      expect(Object.keys(JSON.parse(line) as object).toSorted()).toEqual(names.toSorted());
     },
     LIMIT_MS,
   );

@@ -75,7 +75,7 @@ export class RecordExporter {
       payloads: this.payloads,
       stamp: () => this.stamp.run(),
       worker: this.worker,
-      ways: { send: guarded, sendObject: guarded },
+      ways: { send: guarded, sendObject: guarded, dial: (target) => this.network.dial(target) },
       leaseSeconds: LEASE_SECONDS,
     });
   }
@@ -124,7 +124,10 @@ export class RecordExporter {
     const runner = new SinkRunner(taken, {
       findEntry: (name) => settings().exports.find((entry) => entry.name === name),
       openSink: (entry) =>
-        openSink(entry, { send: (url, request) => this.network.trusted(url, { ...request, redirect: 'manual' }) }),
+        openSink(entry, {
+          send: (url, request) => this.network.trusted(url, { ...request, redirect: 'manual' }),
+          dial: (target) => this.network.trustedDial(target),
+        }),
       store,
       payloads: this.payloads,
       stamp: () => this.stamp.run(),

@@ -10,7 +10,7 @@ import {
 } from '@multilane/persistence';
 import type { Logger, Metrics } from '@multilane/telemetry';
 import { type BatchItem, type Delivery, deliverBatch, type Halt } from './deliver-batch.js';
-import { type ExportRecord, isOfPlace, isWanted, pickFields, readExportRecord } from './export-record.js';
+import { type ExportRecord, isOfPlace, isWanted, pickFields, readExportRecord, readOrigin } from './export-record.js';
 import { PAYLOAD_DELAY_MS, type PayloadReader } from './payload-reader.js';
 import type { Sink } from './sinks/sink.js';
 
@@ -104,6 +104,11 @@ export class SinkRunner {
 
   /** Runs until it is told to stop, or the sink is gone or another process's. Never rejects. */
   async run(stop: AbortSignal): Promise<void> {
+    await this.repeat(stop);
+    this.close();
+  }
+
+  private async repeat(stop: AbortSignal): Promise<void> {
     while (!stop.aborted) {
       const entry = this.options.findEntry(this.taken.name);
       if (entry === undefined) return;
@@ -123,6 +128,7 @@ export class SinkRunner {
   async takeTurn(entry: ExportSinkEntry, stop: AbortSignal, limit: TurnLimit): Promise<Turn | undefined> {
     let step = await this.tryStep(entry);
     while (step.kind === 'more' && !stop.aborted && !limit.isOver) step = await this.tryStep(entry);
+    this.close();
     if (isLost(step)) return undefined;
     if (limit.isCut) return { state: 'working', problem: null, pauseMs: 0, failures: this.failures, inRow: this.inRow };
     const pauseMs = this.settle(step, entry);
@@ -202,7 +208,7 @@ export class SinkRunner {
       const picked = pickFields(record, entry.fields);
       bytes += sizeOf(picked);
       if (bytes > batch.max_kb * 1024 && items.length > 0) return { read: found.slice(0, index), items, isFull: true };
-      items.push({ index, record: picked });
+      items.push({ index, record: picked, origin: readOrigin(record) });
     }
     return { read: found, items, isFull: this.plan !== undefined || isFull(found, batch.max_records) };
   }
@@ -278,8 +284,16 @@ export class SinkRunner {
   }
 
   private sinkOf(entry: ExportSinkEntry): Sink {
-    if (this.opened?.entry !== entry) this.opened = { entry, sink: this.options.openSink(entry) };
+    if (this.opened?.entry !== entry) {
+      this.close();
+      this.opened = { entry, sink: this.options.openSink(entry) };
+    }
     return this.opened.sink;
+  }
+
+  private close(): void {
+    this.opened?.sink.close?.();
+    this.opened = undefined;
   }
 
   private nameOf(read: readonly ExportedItem[], items: readonly BatchItem[]): string {

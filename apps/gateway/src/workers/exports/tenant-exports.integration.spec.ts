@@ -10,6 +10,7 @@ import {
   testEncryptionKey,
   waitUntil,
 } from '@multilane/testing';
+import { startKafka } from '@multilane/testing/kafka';
 import {
   answer,
   type Behaviour,
@@ -254,6 +255,38 @@ describe.each(serviceDatabases())('sinks of organizations on the $name database'
     expect(idsOf(receiver.received).toSorted()).toEqual(ids.toSorted());
     await inState(id, 'working');
     expect(await progressOf(id)).toMatchObject({ problem: null, rejected: 0, lagSeconds: 0 });
+  });
+
+  it('can be Kafka, which gets a test and the records, and only where its brokers may be reached', async () => {
+    const kafka = await startKafka({ partitions: 3 });
+    try {
+      const config = { brokers: kafka.brokers, topic: kafka.topic, tls: false, encoding: 'protobuf' };
+      const sink = { workspaceId: null, name: 'kafka', kind: 'kafka' as const, enabled: true, config: {}, hint: 'h' };
+      const settings = { batch: { max_age_ms: 100 }, fields: ['outcome'] };
+      const { id } = await database.change(ACTOR, ({ tenantExports }) =>
+        tenantExports.create(one.organizationId, { ...sink, settings, secrets: config }),
+      );
+      start({});
+      await database.tenantExports.askTest(id, 0);
+      await waitUntil('the refusal', async () => (await progressOf(id)).testProblem ?? undefined, LIMIT_MS);
+      expect((await progressOf(id)).testProblem).toMatch(/^Refused: the host is/);
+      expect(kafka.connections).toEqual([0]);
+      await Promise.all(started.splice(0).map((exporter) => exporter.stop()));
+
+      start();
+      await database.tenantExports.askTest(id, 0);
+      const ids = await store({ tenant: one }, {}, 40);
+      await waitUntil('all', () => (kafka.messages.length === 41 ? true : undefined), LIMIT_MS);
+      const records = kafka.messages.filter(({ key }) => key === one.organizationId);
+      expect(records.map(({ headers }) => headers['record-id']).toSorted()).toEqual(ids.toSorted());
+      await inState(id, 'working');
+      expect(await metrics.renderMetrics()).toContain(
+        'service_export_records_total{sink="org:kafka",outcome="delivered"} 40',
+      );
+      expect(failures).toEqual([]);
+    } finally {
+      await kafka.close();
+    }
   });
 
   it('hold nobody while they never answer, refuse, or are not there', async () => {

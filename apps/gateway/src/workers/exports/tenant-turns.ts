@@ -150,7 +150,9 @@ export class TenantTurns {
     try {
       const entry = readEntry(test);
       const record = pickFields(makeTestRecord(), entry?.fields);
-      const answer = entry && (await openSink(entry, ways).send({ id: `exp_test_${record.id}`, records: [record] }));
+      const sink = entry && openSink(entry, ways);
+      const answer = await sink?.send({ id: `exp_test_${record.id}`, records: [record] });
+      sink?.close?.();
       await turns.endTest(test.id, answer === undefined ? NOT_OPENED : problemOf(answer));
     } catch (error) {
       // It is made again a minute later.
@@ -201,6 +203,10 @@ class LimitedSink implements Sink, TurnLimit {
   private readonly startedAt = performance.now();
 
   constructor(private readonly sink: Sink) {}
+
+  close(): void {
+    this.sink.close?.();
+  }
 
   get isOver(): boolean {
     return performance.now() - this.startedAt > TURN_MS;

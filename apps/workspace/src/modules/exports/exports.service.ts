@@ -218,15 +218,24 @@ function settingsOf({ batch, fields, filter, payloads, sample_ratio, timeout_ms 
 
 function sealable({ config, kind, ...entry }: ExportSinkEntry): SealedConfig {
   const [address] = addressesOf({ config, kind, ...entry } as ExportSinkEntry);
-  const { bucket } = config as { bucket?: string };
-  const hint = bucket ?? (address === undefined ? kind : new URL(address[1]).origin);
+  const { bucket, brokers } = config as { bucket?: string; brokers?: readonly string[] };
+  const hint = bucket ?? brokers?.[0] ?? (address === undefined ? kind : new URL(address[1]).origin);
   return { secrets: toJson(config), config: toJson(showExportConfig(config)), hint };
 }
 
 /** Addresses that requests go to; the library of AWS knows its own. */
 function addressesOf({ config }: ExportSinkEntry): [string, string][] {
-  const { endpoint, url } = config as { endpoint?: string; url?: string };
-  return Object.entries({ url, endpoint }).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  const { brokers = [], endpoint, url } = config as Partial<Addresses>;
+  // A broker has no scheme. What may be its host is what may be the host of a URL.
+  const hosts = brokers.map((broker, index) => [`brokers[${index}]`, `http://${broker}`] as const);
+  const named = [['url', url] as const, ['endpoint', endpoint] as const, ...hosts];
+  return named.flatMap(([field, address]): [string, string][] => (address === undefined ? [] : [[field, address]]));
+}
+
+interface Addresses {
+  readonly url: string;
+  readonly endpoint: string;
+  readonly brokers: readonly string[];
 }
 
 /** Without members that are undefined. */

@@ -1,13 +1,19 @@
 import { readRetryAfter } from '@multilane/providers';
 import { describeUnreachable } from '../../webhooks/post-message.js';
-import type { ExportRecord } from '../export-record.js';
+import { type ExportRecord, type RecordOrigin, readOrigin } from '../export-record.js';
 
 /** Records that a sink gets at once. A batch that is sent again has the same id and the same records. */
 export interface ExportBatch {
   /** Names the sink and the range of the records. */
   readonly id: string;
   readonly records: readonly ExportRecord[];
+  /** Origins of the records, in their order. If left out: the records have them. */
+  readonly origins?: readonly RecordOrigin[];
 }
+
+/** Origins of the records of a batch, in their order. */
+export const originsOf = ({ origins, records }: ExportBatch): readonly RecordOrigin[] =>
+  origins ?? records.map(readOrigin);
 
 /**
  * Answer of a sink. `away`: the batch is sent again later. `refused`: so is it, but slowly, since the sink takes nothing from us, such as with
@@ -47,6 +53,8 @@ export interface SinkWay {
 export interface Sink {
   /** Rejects only for faults of the gateway's own. Bounded in time by the limit of the sink. */
   send(batch: ExportBatch): Promise<SinkAnswer>;
+  /** Closes its connections. Nothing is sent afterwards. */
+  close?(): void;
 }
 
 /** A sink answers within so many bytes; the rest of a longer answer is not read. */
