@@ -207,6 +207,14 @@ export const guardrailSchema = z.discriminatedUnion(
             .max(100)
             .optional()
             .describe('azure_content_safety: categories. presidio: entities. Empty: all.'),
+          cache_seconds: z
+            .int()
+            .min(0)
+            .max(86_400)
+            .optional()
+            .describe(
+              'Services: seconds for which a verdict about the same texts holds, in the memory of each process. Empty: none.',
+            ),
           language: text().max(16).optional().describe('presidio: language of the texts. Empty: en.'),
           headers: headers().describe('Headers sent to the checker, such as its key.'),
           timeout_ms: milliseconds().default(5_000).describe('Time limit of the checker, in milliseconds.'),

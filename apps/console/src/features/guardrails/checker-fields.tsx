@@ -103,6 +103,18 @@ function ServiceFields({ form }: { readonly form: Form }): ReactNode {
           value={[...form.values.categories]}
         />
       )}
+      {service !== 'own' && (
+        <NumberInput
+          label={t('field.cache_seconds')}
+          description={t('hint.cache_seconds')}
+          min={0}
+          max={86_400}
+          allowDecimal={false}
+          suffix=" s"
+          hideControls
+          {...form.getInputProps('cache_seconds')}
+        />
+      )}
       {settings.includes('language') && (
         <TextInput label={t('field.language')} placeholder="en" dir="ltr" {...form.getInputProps('language')} />
       )}

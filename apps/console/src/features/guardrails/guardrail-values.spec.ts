@@ -43,6 +43,7 @@ const CONFIGS: readonly (readonly [GuardrailKind, object])[] = [
       threshold: 0.8,
       categories: ['PERSON'],
       language: 'de',
+      cache_seconds: 60,
     },
   ],
   ['http', { url: 'https://a.example/', timeout_ms: 900, on_failure: 'open', service: 'lakera', project: 'p' }],

@@ -103,6 +103,7 @@ export interface GuardrailValues {
   /** Threshold of a service, whose scale is its own. */
   readonly level: number | '';
   readonly language: string;
+  readonly cache_seconds: number | '';
   readonly url: string;
   /** A header a line. Empty: the stored ones stay. */
   readonly headers: string;
@@ -138,6 +139,7 @@ export const EMPTY_GUARDRAIL: GuardrailValues = {
   project: '',
   level: '',
   language: '',
+  cache_seconds: '',
   url: '',
   headers: '',
   removeHeaders: false,
@@ -161,6 +163,7 @@ interface Config {
   readonly service?: Exclude<CheckerName, 'own'>;
   readonly project?: string;
   readonly language?: string;
+  readonly cache_seconds?: number;
   readonly url?: string;
   readonly timeout_ms?: number;
   readonly on_failure?: 'open' | 'closed';
@@ -226,7 +229,7 @@ export function toConfig(values: GuardrailValues): Record<string, unknown> {
 
 /** Only what the service reads: a field that is not shown may still have a value. */
 function toServiceSettings(values: GuardrailValues): Record<string, unknown> {
-  const { categories, language, level, project, service } = values;
+  const { cache_seconds, categories, language, level, project, service } = values;
   if (service === 'own') return {};
   const settings: readonly CheckerSetting[] = CHECKERS[service].settings;
   const given = {
@@ -236,7 +239,12 @@ function toServiceSettings(values: GuardrailValues): Record<string, unknown> {
     ...(language.trim() !== '' && { language: language.trim() }),
   };
   const own = Object.entries(given).filter(([name]) => settings.includes(name as CheckerSetting));
-  return { service, ...Object.fromEntries(own.map(([name, value]) => [name === 'level' ? 'threshold' : name, value])) };
+  const cached = cache_seconds === '' ? {} : { cache_seconds };
+  return {
+    service,
+    ...cached,
+    ...Object.fromEntries(own.map(([name, value]) => [name === 'level' ? 'threshold' : name, value])),
+  };
 }
 
 function readHeaders({ headers, removeHeaders }: GuardrailValues): Record<string, string> | undefined {

@@ -13,6 +13,8 @@ export interface ServiceSettings {
   readonly threshold?: number | undefined;
   readonly categories?: readonly string[] | undefined;
   readonly language?: string | undefined;
+  /** How long a verdict about the same texts holds. Left out or 0: each time the service is asked. */
+  readonly cache_seconds?: number | undefined;
 }
 
 export interface ServiceQuestion {

@@ -43,6 +43,8 @@ async function ask(
   return { calls, verdict };
 }
 
+const says = (text: string): readonly TextPart[] => [{ role: 'user', text }];
+
 describe('a service is asked in its own language', () => {
   const joined = [['Be kind.'], ['Hello\n\nyou'], ['{"found":"A"}']].flat();
   test.each<[CheckerServiceName, ServiceSettings, unknown, readonly object[]]>([
@@ -206,5 +208,39 @@ describe('a long text', () => {
       parts,
     });
     expect([calls.length, verdict]).toEqual([4, 'finding']);
+  });
+});
+
+describe('a verdict that is remembered', () => {
+  const settings = { cache_seconds: 60 };
+  const pass = { action: 'NONE' };
+  const find = { action: 'GUARDRAIL_INTERVENED' };
+
+  test('holds for the same texts, settings, phase and checker alone', async () => {
+    const first = await ask('bedrock', settings, [find], { parts: says('remembered') });
+    expect([first.calls.length, first.verdict]).toEqual([1, 'finding']);
+    const again = await ask('bedrock', settings, [pass], { parts: says('remembered') });
+    expect([again.calls.length, again.verdict]).toEqual([0, 'finding']);
+    for (const [other, options] of [
+      [{ cache_seconds: 61 }, { parts: says('remembered') }],
+      [settings, { parts: says('another') }],
+      [settings, { parts: says('remembered'), phase: 'after' as const }],
+      [settings, { parts: says('remembered'), url: 'https://other.example/' }],
+      [{}, { parts: says('remembered') }],
+    ] as const) {
+      expect((await ask('bedrock', other, [pass], options)).calls).toHaveLength(1);
+    }
+  });
+
+  test('is about each call, so that only the new turn of a conversation is asked about', async () => {
+    const turn = [...says('one'), { role: 'assistant' as const, text: 'two' }];
+    expect((await ask('bedrock', settings, [pass], { parts: turn })).calls).toHaveLength(2);
+    const { calls } = await ask('bedrock', settings, [pass], { parts: [...turn, ...says('three')] });
+    expect(calls.map(({ body }) => JSON.stringify(body.content))).toEqual([expect.stringContaining('three')]);
+  });
+
+  test('is none of a failure', async () => {
+    await ask('bedrock', settings, [new Error('503')], { parts: says('failed') });
+    expect((await ask('bedrock', settings, [pass], { parts: says('failed') })).verdict).toBe('pass');
   });
 });

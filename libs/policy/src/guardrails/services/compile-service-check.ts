@@ -5,6 +5,7 @@ import type { PostJson } from '../http.js';
 import { describePart } from '../http.js';
 import type { CheckedText, CheckerService, ServiceQuestion } from './checker-service.js';
 import { SERVICES } from './list-services.js';
+import { rememberVerdict } from './verdict-cache.js';
 
 /** Calls of one check at most, and those at the same time: services bill by call, and limit how many come at once. */
 const MOST_CALLS = 32;
@@ -17,6 +18,7 @@ const OVERLAP = 500;
 export function compileServiceCheck(name: CheckerServiceName, config: HttpCheckerConfig, post: PostJson): Check {
   const service = SERVICES[name];
   const url = service.query === undefined || config.url.includes('?') ? config.url : `${config.url}?${service.query}`;
+  const asker = JSON.stringify([name, config]);
   return async ({ phase, model, requestId, parts }) => {
     const roles = phase === 'before' ? service.roles : undefined;
     const texts = parts.map(describePart).filter(({ role, text }) => text.trim() !== '' && (roles?.has(role) ?? true));
@@ -35,7 +37,9 @@ export function compileServiceCheck(name: CheckerServiceName, config: HttpChecke
         return 'failure';
       }
     };
-    return askInTurns(calls, ask);
+    return askInTurns(calls, (call) =>
+      rememberVerdict(asker, [phase, call], config.cache_seconds ?? 0, () => ask(call)),
+    );
   };
 }
 
