@@ -45,6 +45,8 @@ export default class SharedModulesRuntime extends InnerRuntime {
     this.esmLoader.getContext = () => undefined;
     this.esmLoader.buildCjsAsEsmSyntheticModule = (/** @type {string} */ _from, /** @type {string} */ path) =>
       wrapPackage(path);
+    // Node.js knows what kind of module a package is. Jest would read, compile and lex each file of one that a module imports to find it out.
+    this.esmLoader.pendingCjsBuildIsUnmarkedEsm = () => false;
   }
 
   /** @param {string} path */
