@@ -38,7 +38,13 @@ export { type StreamServer, sendShortStreams, startStreamServer } from './http/s
 export { type StreamEvent, splitEvents } from './http/split-events.js';
 export { startLoad } from './http/start-load.js';
 export { databasesInTurn, inTurn, isDue, takeTurns, vectorDatabaseInTurn } from './in-turn.js';
-export { FURTHER_INGRESSES, INGRESSES, type Ingress, isCaddyfileFormatted } from './ingress/start-ingress.js';
+export {
+  FURTHER_INGRESSES,
+  INGRESSES,
+  INGRESSES_BELOW_PATH,
+  type Ingress,
+  isCaddyfileFormatted,
+} from './ingress/start-ingress.js';
 export {
   type Claims,
   createIssuerKey,

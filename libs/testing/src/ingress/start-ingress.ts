@@ -28,6 +28,8 @@ interface IngressKind {
   start(upstreams: Upstreams): Promise<Ingress>;
 }
 
+const CADDY_PROGRAM = '/usr/bin/caddy';
+
 const example = (file: string): string => readFileSync(join(PROJECT_ROOT, 'deploy', file), 'utf8');
 
 function replaceAll(text: string, replacements: readonly (readonly [RegExp, string])[]): string {
@@ -169,13 +171,58 @@ server {
     ),
 };
 
+/** The samples of docs/deploying.md for a path below a host, by their languages. */
+function sampleBelowPath(language: string): string {
+  const page = readFileSync(join(PROJECT_ROOT, 'docs/deploying.md'), 'utf8');
+  const section = page.slice(page.indexOf('### Below a path'));
+  const sample = new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, 's').exec(section)?.[1];
+  if (sample === undefined) throw new Error(`docs/deploying.md has no sample of ${language} for a path`);
+  return sample;
+}
+
+const NGINX_BELOW_PATH: IngressKind = {
+  name: 'nginx',
+  program: '/usr/sbin/nginx',
+  start: ({ gateways: [gateway], workspace }) =>
+    startNginx((port) => {
+      const [top = '', inServer = ''] = sampleBelowPath('nginx').split('# In the server');
+      const locations = inServer.slice(inServer.indexOf('\n'));
+      return `
+upstream multilane_gateways { server 127.0.0.1:${gateway}; }
+upstream multilane_workspace { server 127.0.0.1:${listOf(workspace)[0]}; }
+${top}
+server {
+  listen 127.0.0.1:${port};
+  proxy_http_version 1.1;
+  proxy_set_header Host $host;
+  ${locations}
+  location / { return 404; }
+}`;
+    }),
+};
+
+const CADDY_BELOW_PATH: IngressKind = {
+  name: 'Caddy',
+  program: CADDY_PROGRAM,
+  start: ({ gateways: [gateway], workspace }) =>
+    start(CADDY_PROGRAM, (folder, port) => {
+      const config = join(folder, 'Caddyfile');
+      const site = replaceAll(sampleBelowPath('caddyfile'), [
+        [/127\.0\.0\.1:8081/, `127.0.0.1:${listOf(workspace)[0]}`],
+        [/127\.0\.0\.1:8080/, `127.0.0.1:${gateway}`],
+      ]);
+      writeFileSync(config, `{\n\tadmin off\n}\n:${port} {\n${site}\nrespond 404\n}\n`);
+      return { args: ['run', '--adapter', 'caddyfile', '--config', config] };
+    }),
+};
+
 /** Path to which scripts/install-chart-tools.mjs installs the newest Caddy. That of Debian is 2.6. */
 const NEWEST_CADDY = join(homedir(), 'go/bin/caddy-2.11.9/caddy');
 
 const present = (kinds: readonly IngressKind[]): readonly IngressKind[] =>
   kinds.filter(({ program }) => existsSync(program));
 
-const CADDY = caddy('Caddy', '/usr/bin/caddy');
+const CADDY = caddy('Caddy', CADDY_PROGRAM);
 
 /** The proxies that this machine has. */
 export const INGRESSES: readonly IngressKind[] = present([CADDY, NGINX]);
@@ -185,6 +232,9 @@ export const FURTHER_INGRESSES: readonly IngressKind[] = present([
   caddy('the newest Caddy', NEWEST_CADDY),
   INGRESS_NGINX,
 ]);
+
+/** The proxies of the samples for a path below a host. */
+export const INGRESSES_BELOW_PATH: readonly IngressKind[] = present([NGINX_BELOW_PATH, CADDY_BELOW_PATH]);
 
 /** True if Caddy's example is as `caddy fmt` writes it. */
 export function isCaddyfileFormatted(): boolean {
