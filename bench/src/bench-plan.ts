@@ -16,6 +16,7 @@ export const SCENARIOS = [
   'async',
   'workflows',
   'costs',
+  'exports',
   'size',
 ] as const;
 export type Scenario = (typeof SCENARIOS)[number];

@@ -46,6 +46,8 @@ export interface DatabaseGatewayOptions {
   readonly workers?: number;
   /** Keys in the database beside its own. A thousand by default; more than ten policies need some. */
   readonly otherKeys?: number;
+  /** Sinks that its records are exported to. */
+  readonly exports?: readonly object[];
   /** Settings of its PostgreSQL, such as `fsync`. */
   readonly postgresSettings?: Readonly<Record<string, string>>;
 }
@@ -55,7 +57,7 @@ export async function describeDatabaseGateway(
   upstreamUrl: string,
   options: DatabaseGatewayOptions,
 ): Promise<DatabaseGateway | undefined> {
-  const { directory, core, policies = 0, onRedis = false, workers, otherKeys = OTHER_KEYS } = options;
+  const { directory, core, exports, policies = 0, onRedis = false, workers, otherKeys = OTHER_KEYS } = options;
   if (findPostgres() === undefined || (onRedis && findRedis() === undefined)) return undefined;
   const postgres = await startPostgres({ settings: options.postgresSettings });
   const redis = onRedis ? await startRedis() : undefined;
@@ -63,7 +65,8 @@ export async function describeDatabaseGateway(
   const key = newToken(TOKEN_PREFIXES.apiKey);
   await fill(url, { key, allowedModels: modelNames(upstreamUrl), policies, otherKeys });
   const plain = await describeGateway(upstreamUrl, directory, core);
-  const name = `gateway-database-${policies}${onRedis ? '-redis' : ''}${workers === undefined ? '' : '-async'}`;
+  const kinds = [onRedis && '-redis', workers !== undefined && '-async', exports !== undefined && '-exports'];
+  const name = `gateway-database-${policies}${kinds.filter((kind) => kind !== false).join('')}`;
   const configuration = join(directory, `${name}.yaml`);
   const spoolFolder = join(directory, `${name}-spool`);
   writeFileSync(
@@ -72,6 +75,7 @@ export async function describeDatabaseGateway(
       ...buildGatewayConfig(upstreamUrl, ''),
       rate_limits: { backend: onRedis ? 'redis' : 'memory' },
       audit: { spool_dir: spoolFolder },
+      ...(exports !== undefined && { exports }),
       ...(workers !== undefined && { async: { workers }, network: { allow_private: ['127.0.0.1/32'] } }),
     }),
   );

@@ -7,6 +7,7 @@ const PROGRAMS = {
   'bare-proxy': 'bare-proxy.js',
   'parsing-proxy': 'parsing-proxy.js',
   'plain-server': 'plain-server.js',
+  'fixed-sink': 'exports/fixed-sink.js',
 } as const;
 
 /** A server of this package, on a free port. `programs` is where the built programs are. */

@@ -35,7 +35,7 @@ describe('parseOptions', () => {
     expect(parseOptions(['--only', 'streaming,latency']).only).toEqual(['latency', 'streaming']);
   });
 
-  it.each(['workflows', 'costs', 'size'] as const)('runs %s only if it is named', (name) => {
+  it.each(['workflows', 'costs', 'exports', 'size'] as const)('runs %s only if it is named', (name) => {
     expect(parseOptions([]).only).not.toContain(name);
     expect(parseOptions(['--only', name]).only).toEqual([name]);
   });

@@ -15,7 +15,7 @@ Measures the built gateway against a bare Node proxy, side by side on this machi
 
   --quick        one short round and fewer scenarios: a smoke test, not figures to quote
   --only <list>  a comma-separated choice of ${SCENARIOS.join(', ')};
-                 workflows, costs and size run only if they are named
+                 workflows, costs, exports and size run only if they are named
   --save         also write bench/results/baseline.json and the table of docs/performance.md, if all was measured; with
                  costs: the tables of docs/scaling.md; with size: those of docs/sizing.md
   --peers        other gateways beside this one instead; \`pnpm bench --peers --help\` lists its options
@@ -27,7 +27,7 @@ else autocannon, and pins processes to cores where taskset is available.
 `;
 
 /** Run only where `--only` names them: they take minutes by themselves. */
-export const NAMED_ONLY: readonly Scenario[] = ['workflows', 'costs', 'size'];
+export const NAMED_ONLY: readonly Scenario[] = ['workflows', 'costs', 'exports', 'size'];
 
 const isScenario = (name: string): name is Scenario => SCENARIOS.some((scenario) => scenario === name);
 

@@ -6,6 +6,7 @@ import { measureCosts } from './costs/measure-costs.js';
 import type { DatabaseGatewayOptions } from './database-gateway.js';
 import { describeOwnServer } from './describe-own-server.js';
 import { chooseLoadDriver, type LoadDriver } from './drive-load.js';
+import { listSinks, measureExports } from './exports/measure-exports.js';
 import type { Figure } from './figure.js';
 import { ANSWER_TEXT } from './fixed-answer.js';
 import { measureAsync } from './measure-async.js';
@@ -74,6 +75,7 @@ export async function runScenarios(setup: BenchSetup): Promise<{ figures: Figure
     if (setup.only.includes('async')) figures.push(...(await runAsync(setup, direct.baseUrl)));
     if (setup.only.includes('workflows')) figures.push(...(await runWorkflows(setup, direct.baseUrl)));
     if (setup.only.includes('costs')) figures.push(...(await measureCosts(setup, direct.baseUrl)));
+    if (setup.only.includes('exports')) figures.push(...(await compareExports(setup, direct.baseUrl)));
     if (setup.only.includes('size')) figures.push(...(await runSize(setup, direct.baseUrl)));
     return { figures, driver: driver.name };
   } catch (error) {
@@ -223,6 +225,35 @@ async function comparePolicies(setup: BenchSetup, driver: LoadDriver, upstreamUr
       gateways[name] = { server, key: described.key };
     }
     return await measurePolicies({ ...setup, driver }, bareProxy, gateways);
+  } finally {
+    for (const stop of stops.reverse()) await stop();
+  }
+}
+
+/** On gateways and databases of their own, which end with it, and a store for all sinks. */
+async function compareExports(setup: BenchSetup, upstreamUrl: string): Promise<Figure[]> {
+  const stops: (() => Promise<void>)[] = [];
+  try {
+    const sink = await startServer(
+      await describeOwnServer('fixed-sink', setup, setup.pinning.driverCore, []),
+      setup.directory,
+    );
+    stops.push(() => sink.stop());
+    const sinks = listSinks(sink.baseUrl, setup.directory);
+    const open = async (exports: readonly object[] | undefined): Promise<HeldGateway | undefined> => {
+      const described = await setup.describeDatabaseGateway?.(upstreamUrl, { exports });
+      if (described === undefined) return undefined;
+      stops.push(() => described.stop());
+      const server = await startServer(described.server, setup.directory);
+      stops.push(() => server.stop());
+      return { server, key: described.key };
+    };
+    const [gateway, noSinks] = [await open(sinks), await open(undefined)];
+    if (gateway !== undefined && noSinks !== undefined) {
+      return await measureExports(setup, { gateway, noSinks }, sinks.length);
+    }
+    setup.progress('exports: left out, for there is no PostgreSQL');
+    return [];
   } finally {
     for (const stop of stops.reverse()) await stop();
   }
