@@ -33,6 +33,7 @@ export { type ConfigText, type LoadedConfig, loadConfigFile } from './file/load-
 export { type WatchOptions, watchConfigFile } from './file/watch-config-file.js';
 export { generateConfigurationDocs } from './generate-configuration-docs.js';
 export { type ParseOptions, parseConfig } from './parse-config.js';
+export { readSemanticSettings, type SemanticSettings } from './schema/cache.js';
 export type * from './schema/gateway-config.js';
 export { GUARDRAIL_KINDS } from './schema/guardrails.js';
 export { declaredMcpServerKey, MCP_SERVER_NAME } from './schema/mcp.js';

@@ -30,8 +30,21 @@ export { AnswerRecording, type RecordedEvent, type UncacheableReason } from './c
 export { type CacheOwner, type CacheSubject, makeCacheKey } from './cache/cache-key.js';
 export { CachePolicies, type CachePolicy, type CachePolicyCaller } from './cache/cache-policies.js';
 export { MemoryAnswers } from './cache/memory-answers.js';
+export { PlacedPolicies } from './cache/placed-policies.js';
+export { groupQuestions, hideWords, type WordOrder } from './cache/questions/compare-questions.js';
+export { LONGEST_QUESTION, type Question, readQuestion } from './cache/questions/read-question.js';
+export type { QuestionLanguage } from './cache/questions/word-lists.js';
 export { type CacheWish, readCacheControl } from './cache/read-cache-control.js';
 export { type CachedAnswer, readStoredAnswer } from './cache/read-stored-answer.js';
+export { findMostSimilar, listComparable } from './cache/similar/find-most-similar.js';
+export { MemoryQuestions } from './cache/similar/memory-questions.js';
+export { chooseStricter, type SemanticRules, type SharedBy } from './cache/similar/semantic-rules.js';
+export type {
+  QuestionBounds,
+  QuestionPlace,
+  SimilarQuestion,
+  SimilarQuestions,
+} from './cache/similar/similar-questions.js';
 export { type AnswerCache, LARGEST_ANSWER_BYTES, type StoredAnswer } from './cache/stored-answer.js';
 export { CheckPool, type CheckPoolOptions } from './check-pool/check-pool.js';
 export {
@@ -127,6 +140,7 @@ export {
 } from './routing/route-node.js';
 export { canHoldSessions, comparesCosts, type FailureReason, type RoutingStrategy } from './routing/strategy.js';
 export { TargetState } from './routing/target-state.js';
+export { RedisQuestions } from './stores/cached/redis-questions.js';
 export { GatewayRegistry } from './stores/gateway-registry.js';
 export { MemoryLimitStore } from './stores/memory-limit-store.js';
 export { MemorySlots } from './stores/memory-slots.js';

@@ -5558,6 +5558,11 @@ export interface components {
              * @description Unique identifier.
              */
             id: string;
+            /**
+             * @description `exact`: identical requests get a cached response. `semantic`: so do questions that ask the same in other words.
+             * @enum {string}
+             */
+            mode: "exact" | "semantic";
             /** @description Models whose responses are cached, by any of their names. Null: all models. */
             models: string[] | null;
             /** @description Unique among the policies of the same kind and scope. */
@@ -5567,6 +5572,8 @@ export interface components {
              * @enum {string}
              */
             object: "cache_policy";
+            /** @description Settings of the mode `semantic`. Null: another mode. */
+            semantic: components["schemas"]["SemanticSettingsDto"] | null;
             /** @description Whether identical requests that run at the same time in a gateway share one call to the provider: the others wait for the response of the first. */
             share_in_flight: boolean;
             /** @description Teams that the policy applies to, by name. Renaming a team updates the list. Null: every caller. */
@@ -6092,6 +6099,11 @@ export interface components {
         CreateCachePolicyDto: {
             /** @description Whether the policy applies. False pauses it. Default: true. */
             enabled?: boolean;
+            /**
+             * @description `exact`: identical requests get a cached response. `semantic`: so do questions that ask the same in other words.
+             * @enum {string}
+             */
+            mode?: "exact" | "semantic";
             /** @description Models whose responses are cached, by any of their names. Null: all models. */
             models?: string[] | null;
             /**
@@ -6099,6 +6111,8 @@ export interface components {
              * @example answers of gpt-4o
              */
             name: string;
+            /** @description Settings of the mode `semantic`. Null: the defaults. */
+            semantic?: components["schemas"]["SemanticSettingsDto"] | null;
             /** @description Whether identical requests that run at the same time in a gateway share one call to the provider: the others wait for the response of the first. */
             share_in_flight?: boolean;
             /** @description Teams that the policy applies to, by name. Renaming a team updates the list. Null: every caller. */
@@ -10904,6 +10918,27 @@ export interface components {
              */
             workspace_id: string;
         };
+        SemanticSettingsDto: {
+            /** @description Model that turns questions into vectors: `builtin`, or the name of an embedding model, which is called as a request of the caller. Default: `builtin`. */
+            embedding_model?: string;
+            /** @description Requests that are compared by meaning although they have results of tools, or images, sound or files. Default: none. */
+            include?: ("tool_results" | "media")[];
+            /** @description Maximum number of questions per scope. Default: 1,000. */
+            max_entries?: number;
+            /** @description Highest temperature of requests that are compared by meaning. A request without one counts as 1. Default: 1. */
+            max_temperature?: number;
+            /**
+             * @description Callers that share questions: one API key, person or virtual account, or everyone of a team or workspace. Default: `caller`.
+             * @enum {string}
+             */
+            shared_by?: "caller" | "team";
+            /** @description Cosine of two vectors from which questions are the same. Their words must agree as well. Default: 0.75. */
+            threshold?: number;
+            /** @description Milliseconds that a request waits for the vector and the store. Afterwards it is a miss. Default: 150. */
+            timeout_ms?: number;
+            /** @description Last messages of the user that are compared by meaning. All others must be identical. Default: 1. */
+            turns?: number;
+        };
         ServiceAccountView: {
             /** @description Null allows every model. An empty list allows none. */
             allowed_models: string[] | null;
@@ -11744,10 +11779,17 @@ export interface components {
         UpdateCachePolicyDto: {
             /** @description Whether the policy applies. False pauses it. Default: true. */
             enabled?: boolean;
+            /**
+             * @description `exact`: identical requests get a cached response. `semantic`: so do questions that ask the same in other words.
+             * @enum {string}
+             */
+            mode?: "exact" | "semantic";
             /** @description Models whose responses are cached, by any of their names. Null: all models. */
             models?: string[] | null;
             /** @description Unique among the cache policies of the same scope. */
             name?: string;
+            /** @description Settings of the mode `semantic`. Null: the defaults. */
+            semantic?: components["schemas"]["SemanticSettingsDto"] | null;
             /** @description Whether identical requests that run at the same time in a gateway share one call to the provider: the others wait for the response of the first. */
             share_in_flight?: boolean;
             /** @description Teams that the policy applies to, by name. Renaming a team updates the list. Null: every caller. */

@@ -4,7 +4,7 @@ import type { SnapshotStore } from '../snapshot/snapshot-store.js';
 
 /** Headers of ours that a browser's script may read (docs/contract/requests.md#cors). */
 const EXPOSED_HEADERS =
-  'X-Request-Id, X-Service-Provider, X-Service-Model, X-Service-Attempts, X-Service-Cache, X-Service-Cost, X-Service-Queue-Ms, X-Service-Adjusted, X-Service-Explain, Retry-After';
+  'X-Request-Id, X-Service-Provider, X-Service-Model, X-Service-Attempts, X-Service-Cache, X-Service-Cache-Similarity, X-Service-Cache-Request, X-Service-Cost, X-Service-Queue-Ms, X-Service-Adjusted, X-Service-Explain, Retry-After';
 
 /** Lifetime of a preflight answer in the browser's cache, in seconds. */
 const PREFLIGHT_MAX_AGE = '600';

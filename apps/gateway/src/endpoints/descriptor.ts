@@ -25,6 +25,7 @@ import type { RequestSchema } from '@multilane/validation';
 import type { EndpointTexts } from '../guarding/texts/endpoint-texts.js';
 import type { ModelSource } from '../snapshot/access/model-source.js';
 import type { ServedModel } from '../snapshot/snapshot.js';
+import type { TurnReader } from './conversation-turns.js';
 import type { PromptFormat } from './prompts/prompt-format.js';
 
 /** Facts of the request for a translation back to the client's format; time comes from here, and nothing from chance. */
@@ -136,6 +137,8 @@ export interface FormatRules {
   readonly texts: EndpointTexts;
   /** True if answers may come from the response cache. */
   readonly isCacheable: boolean;
+  /** Finds the last messages of the user in a request; absent for formats that have no conversations. */
+  readonly readTurns?: TurnReader;
   readonly billing: BillingUnit;
   /** True if answers have tokens of their own beside those of the prompt, so that budgets reserve for them. */
   readonly isGenerative: boolean;

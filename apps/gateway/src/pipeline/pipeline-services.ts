@@ -1,6 +1,6 @@
 import type { GatewayConfig } from '@multilane/config';
 import type { RequestsInFlight } from '@multilane/http';
-import type { AnswerCache, AnswerFlights, CheckPool, LimitStore, SlotStore } from '@multilane/policy';
+import type { AnswerCache, AnswerFlights, CheckPool, LimitStore, SimilarQuestions, SlotStore } from '@multilane/policy';
 import type { BackgroundTasks } from '@multilane/telemetry';
 import type { BudgetLeaseRenewer } from '../budgets/budget-lease-renewer.js';
 import type { GatewayDatabase } from '../database/gateway-database.js';
@@ -11,6 +11,7 @@ import type { RecordingServices } from '../recording/recording-services.js';
 import type { BackgroundJobs } from '../services/background-jobs.js';
 import type { KnowledgeApi } from '../services/knowledge-api.js';
 import type { McpService } from '../services/mcp-service.js';
+import type { QuestionEmbedder } from '../services/question-embedder.js';
 import type { SnapshotStore } from '../snapshot/snapshot-store.js';
 import type { OpenSockets } from './sockets/open-sockets.js';
 
@@ -33,6 +34,9 @@ interface StoreServices {
   readonly answers: AnswerCache | undefined;
   /** Identical requests that share one answer. */
   readonly flights: AnswerFlights;
+  /** Questions whose answers are cached; undefined if nothing is cached. */
+  readonly similarQuestions: SimilarQuestions | undefined;
+  readonly questionEmbedder: QuestionEmbedder;
   /** Undefined if images cannot be served by address: without a database, or without an encryption key. */
   readonly images: ImageAddresses | undefined;
   /** Files that the gateway stores itself; undefined without a database or an encryption key. */

@@ -9,6 +9,7 @@ import {
   type StoredAnswer,
 } from '@multilane/policy';
 import type { Metrics } from '@multilane/telemetry';
+import type { SimilarHit, SimilarUse } from './similar-use.js';
 
 /** The provider and model of an answer to cache. */
 export type AnswerOrigin = Pick<StoredAnswer, 'kind' | 'provider' | 'model' | 'adjusted'> & {
@@ -30,6 +31,9 @@ export interface CacheQuestion {
   readonly created: number;
   /** Identical requests of this moment, where they share one answer. */
   readonly flights: AnswerFlights | undefined;
+  readonly requestId: string;
+  /** Questions that ask the same in other words; undefined if only identical requests are answered. */
+  readonly similar: SimilarUse | undefined;
 }
 
 /** The cache as one request uses it: an answer that it found, or else the recording of the one that it will keep. */
@@ -71,6 +75,16 @@ export class CacheUse {
   /** The answer that was found, where it is streamed. */
   get events(): readonly RecordedEvent[] | undefined {
     return this.cached?.form === 'stream' ? this.cached.events : undefined;
+  }
+
+  /** Questions that ask the same in other words; undefined if only identical requests are answered. */
+  get similar(): SimilarUse | undefined {
+    return this.question.similar;
+  }
+
+  /** The question whose answer the request got; undefined if there is none. */
+  get semanticHit(): SimilarHit | undefined {
+    return this.hit && this.question.similar?.hit;
   }
 
   find(): StoredAnswer | undefined | Promise<StoredAnswer | undefined> {
@@ -127,6 +141,7 @@ export class CacheUse {
     if (typeof recorded === 'string') return;
     const answer = { ...recorded, ...origin, idSeed, created, adjusted };
     this.answers.store(owner, key, answer, ttlSeconds);
+    this.question.similar?.keep({ answerKey: key, idSeed, requestId: this.question.requestId }, ttlSeconds);
     this.end(answer);
   }
 }

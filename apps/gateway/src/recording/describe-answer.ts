@@ -31,6 +31,10 @@ export function serviceHeaders(request: RecordedRequest): Record<string, string>
   };
   if (asked.prompt !== undefined) headers['x-service-prompt'] = `${asked.prompt.name}@${asked.prompt.version}`;
   if (cache?.isWaiting === false) headers['x-service-cache'] = cache.outcome;
+  if (cache?.semanticHit !== undefined) {
+    headers['x-service-cache-similarity'] = cache.semanticHit.similarity.toFixed(3);
+    headers['x-service-cache-request'] = asHeaderValue(cache.semanticHit.requestId);
+  }
   if (planned.queuedMs !== undefined) headers['x-service-queue-ms'] = String(Math.round(planned.queuedMs));
   if (ended.costUsd !== undefined) headers['x-service-cost'] = formatCost(ended.costUsd);
   const adjusted = nameAdjusted(asked.request, planned, tried.sentWithout);
@@ -59,8 +63,10 @@ export function explainRequest({ asked, ended, planned, tried }: RecordedRequest
     ...(timeToFirstByteMs === undefined ? {} : { first_byte_ms: Math.round(timeToFirstByteMs) }),
     ...(costUsd === undefined ? {} : { cost_usd: costUsd }),
   };
+  const semantic = describeSemanticHit(planned);
   const whole = toAscii({
     ...served,
+    ...(semantic && { cache: semantic }),
     routing: route ? describeRouting(route) : null,
     limits: limits ? describeLimits(limits.ceilings) : [],
   });
@@ -93,8 +99,8 @@ export function describeDetails(request: RecordedRequest): AuditDetails | null {
   const adjusted =
     tried.answerBegan || cache?.hit ? nameAdjusted(asked.request, planned, tried.sentWithout) : undefined;
   const { job, kbIds, prompt } = asked;
-  const { queuedMs } = planned;
   const { departure, toolCall } = request.ended;
+  const wait = describeWaitAndHit(planned);
   const transfer = asked.endpoint.isStored ? describeTransfer(request) : undefined;
   if (
     transfer === undefined &&
@@ -106,7 +112,7 @@ export function describeDetails(request: RecordedRequest): AuditDetails | null {
     kbIds === undefined &&
     prompt === undefined &&
     departure === undefined &&
-    queuedMs === undefined &&
+    wait === undefined &&
     toolCall === undefined
   ) {
     return null;
@@ -126,9 +132,25 @@ export function describeDetails(request: RecordedRequest): AuditDetails | null {
     ...(guardrails && { guardrails }),
     ...(adjusted && { adjusted }),
     ...(departure && { client_left: departure }),
-    ...(queuedMs !== undefined && { queued_ms: Math.round(queuedMs) }),
+    ...wait,
     ...transfer,
   };
+}
+
+/** Time in queues, and the question whose cached answer the request got; undefined if it had neither. */
+function describeWaitAndHit(planned: PlannedRequest): AuditDetails | undefined {
+  const { queuedMs } = planned;
+  const cache = describeSemanticHit(planned);
+  if (queuedMs === undefined && cache === undefined) return undefined;
+  return { ...(queuedMs !== undefined && { queued_ms: Math.round(queuedMs) }), ...(cache && { cache }) };
+}
+
+/** The question whose cached answer the request got; undefined if it was not the semantic cache that answered. */
+function describeSemanticHit({ cache }: Pick<PlannedRequest, 'cache'>): AuditDetails['cache'] {
+  const hit = cache?.semanticHit;
+  if (hit === undefined) return undefined;
+  const similarity = Math.round(hit.similarity * 1_000) / 1_000;
+  return { kind: 'semantic', similarity, request_id: hit.requestId, policy: hit.policy };
 }
 
 function describeKbs(kbIds: readonly string[]): AuditDetails {

@@ -51,4 +51,29 @@ describe('the cache rules of a snapshot', () => {
     expect(build(config)?.policies.isEmpty).toBe(true);
     expect(build('routing_configs: [{ name: r, cache: { enabled: false } }]')).toBeUndefined();
   });
+
+  it('questions are compared where a policy says so; of two that apply, the one that answers less decides', () => {
+    const rules = build(
+      'cache: { policies: [{ name: loose, mode: semantic, semantic: { threshold: 0.5, shared_by: team } }, { name: exact, semantic: {} }] }',
+      { definition: { mode: 'semantic', semantic: { threshold: 0.4, turns: 2 } }, workspaceId: 'w' },
+    );
+    expect(rules?.semantic?.find({ ...CALLER, workspaceId: undefined }, ['m'])).toMatchObject({
+      policy: 'loose',
+      turns: 1,
+    });
+    expect(rules?.semantic?.find(CALLER, ['m'])).toMatchObject({ policy: 'p', sharedBy: 'caller', threshold: 0.4 });
+    expect(build('cache: { policies: [{ name: exact }] }')?.semantic).toBeUndefined();
+    expect(build('cache: { policies: [{ name: s, mode: semantic }] }')?.semantic?.find(CALLER, ['m'])).toEqual({
+      policy: 's',
+      embeddingModel: 'builtin',
+      threshold: 0.75,
+      turns: 1,
+      maxEntries: 1_000,
+      sharedBy: 'caller',
+      maxTemperature: 1,
+      withToolResults: false,
+      withMedia: false,
+      timeoutMs: 150,
+    });
+  });
 });

@@ -1,7 +1,12 @@
 import type { Steps } from '@multilane/config';
-import { type GatewayConfig, parseCachePolicyEntry } from '@multilane/config';
+import {
+  type GatewayConfig,
+  parseCachePolicyEntry,
+  readSemanticSettings,
+  type SemanticSettings,
+} from '@multilane/config';
 import type { SnapshotRows } from '@multilane/persistence';
-import { CachePolicies } from '@multilane/policy';
+import { CachePolicies, chooseStricter, PlacedPolicies, type SemanticRules } from '@multilane/policy';
 import { oncePerRow } from './rows/once-per-row.js';
 import type { CacheRules, Organization } from './snapshot.js';
 
@@ -19,10 +24,14 @@ export function* buildCache(
   own: Organization,
 ): Steps<CacheRules | undefined> {
   if (cache.backend === 'off') return undefined;
-  const found = { policies: new CachePolicies(), sharing: new CachePolicies() };
+  const found: Found = {
+    policies: new CachePolicies(),
+    sharing: new CachePolicies(),
+    semantic: new PlacedPolicies(chooseStricter),
+  };
   let mayBeWanted = routingConfigs.some((routing) => routing.cache?.enabled);
   for (const policy of cache.policies) {
-    add(found, cache.ttl_seconds, policy, own.id, undefined);
+    add(found, cache.ttl_seconds, policy, { id: policy.name, organizationId: own.id, workspaceId: undefined });
     yield;
   }
   for (const row of rows?.policies ?? []) {
@@ -30,27 +39,58 @@ export function* buildCache(
     if (row.kind === 'routing_config') mayBeWanted = true;
     if (row.kind !== 'cache') continue;
     const entry = readCachePolicy(row);
-    if (entry) add(found, cache.ttl_seconds, entry, row.organizationId, row.workspaceId ?? undefined);
+    const { id, organizationId, workspaceId } = row;
+    if (entry) add(found, cache.ttl_seconds, entry, { id, organizationId, workspaceId: workspaceId ?? undefined });
     yield;
   }
-  const { policies, sharing } = found;
+  const { policies, semantic, sharing } = found;
   if (!mayBeWanted && policies.isEmpty) return undefined;
-  return { policies, sharing: sharing.isEmpty ? undefined : sharing, ttlSeconds: cache.ttl_seconds };
+  return {
+    policies,
+    sharing: sharing.isEmpty ? undefined : sharing,
+    semantic: semantic.isEmpty ? undefined : semantic,
+    ttlSeconds: cache.ttl_seconds,
+  };
+}
+
+interface Found {
+  readonly policies: CachePolicies;
+  readonly sharing: CachePolicies;
+  readonly semantic: PlacedPolicies<SemanticRules>;
+}
+
+interface PolicyOrigin {
+  /** Id of the policy; its name if it is of gateway.yaml. */
+  readonly id: string;
+  readonly organizationId: string | undefined;
+  readonly workspaceId: string | undefined;
 }
 
 function add(
-  { policies, sharing }: Record<'policies' | 'sharing', CachePolicies>,
+  { policies, semantic, sharing }: Found,
   defaultTtlSeconds: number,
-  {
-    models,
-    share_in_flight: isShared,
-    teams,
-    ttl_seconds: ttlSeconds = defaultTtlSeconds,
-  }: GatewayConfig['cache']['policies'][number],
-  organizationId: string | undefined,
-  workspaceId: string | undefined,
+  entry: GatewayConfig['cache']['policies'][number],
+  { id, organizationId, workspaceId }: PolicyOrigin,
 ): void {
+  const { models, share_in_flight: isShared, teams, ttl_seconds: ttlSeconds = defaultTtlSeconds } = entry;
   const policy = { organizationId, workspaceId, teams, models, ttlSeconds };
   policies.add(policy);
   if (isShared) sharing.add(policy);
+  const settings = readSemanticSettings(entry);
+  if (settings !== undefined) semantic.put(policy, readRules(id, settings));
+}
+
+function readRules(policy: string, settings: SemanticSettings): SemanticRules {
+  return {
+    policy,
+    embeddingModel: settings.embedding_model,
+    threshold: settings.threshold,
+    turns: settings.turns,
+    maxEntries: settings.max_entries,
+    sharedBy: settings.shared_by,
+    maxTemperature: settings.max_temperature,
+    withToolResults: settings.include.includes('tool_results'),
+    withMedia: settings.include.includes('media'),
+    timeoutMs: settings.timeout_ms,
+  };
 }

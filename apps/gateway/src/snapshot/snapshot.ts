@@ -1,6 +1,15 @@
 import type { Authenticate, Caller, StoredIdentity, TeamReference } from '@multilane/auth';
 import type { GatewayConfig, RoutingConfigEntry } from '@multilane/config';
-import type { CachePolicies, CallerRules, CallerTags, Ceilings, CompiledPrompt, MinuteLimits } from '@multilane/policy';
+import type {
+  CachePolicies,
+  CallerRules,
+  CallerTags,
+  Ceilings,
+  CompiledPrompt,
+  MinuteLimits,
+  PlacedPolicies,
+  SemanticRules,
+} from '@multilane/policy';
 import type { ModelSource } from './access/model-source.js';
 import type { SnapshotGuards } from './guards/snapshot-guards.js';
 import type { SnapshotMcp } from './mcp-servers.js';
@@ -73,6 +82,8 @@ export interface CacheRules {
   readonly policies: CachePolicies;
   /** Those under which identical requests of one moment share an answer; undefined if there are none. */
   readonly sharing: CachePolicies | undefined;
+  /** Those under which questions are compared by their meaning; undefined if there are none. */
+  readonly semantic: PlacedPolicies<SemanticRules> | undefined;
   /** For answers that nothing else says it of, in seconds. */
   readonly ttlSeconds: number;
 }

@@ -25,6 +25,7 @@ import type { StoredFiles } from '../database/stored-files.js';
 import { CoolDownReports } from '../model-calls/cool-downs/cool-down-reports.js';
 import { Shadows } from '../model-calls/shadows.js';
 import { createPayloadRecorder } from '../payloads/payload-recorder.js';
+import type { PipelineServices } from '../pipeline/pipeline-services.js';
 import { OpenSockets } from '../pipeline/sockets/open-sockets.js';
 import { openSharedLimits } from '../processes/share-limits.js';
 import { type BackgroundJobs, NoBackground } from '../services/background-jobs.js';
@@ -35,6 +36,7 @@ import { createAudit } from './create-audit.js';
 import type { GatewayServices } from './gateway-services.js';
 import { openAnswerCache } from './open-answer-cache.js';
 import { openMcp } from './open-mcp.js';
+import { openQuestionEmbedder } from './open-question-embedder.js';
 import { openConfiguredTracer } from './open-tracer.js';
 import { reportContainedEnds } from './report-contained-ends.js';
 
@@ -58,7 +60,7 @@ export async function createServices(
   const settings = (): GatewayConfig => snapshots.current?.settings ?? config;
   const sockets = new OpenSockets();
   metrics.setOpenSocketsSource(() => sockets.size);
-  const answers = await openAnswerCache(atStart, logger);
+  const cache = await openAnswerCache(atStart, logger);
   const opened = shared ? keepOpen(shared) : await openConfiguredDatabase(atStart, tasks);
   const audit = createAudit(atStart, opened?.database, { logger, metrics, tasks });
   const payloads = createPayloadRecorder(atStart, opened?.database, { logger, metrics, tasks });
@@ -109,6 +111,8 @@ export async function createServices(
   const checks = new CheckPool({ ruleMs, workers });
   metrics.setTextChecksSource(() => checks.waiting);
   const stopListening = reportContainedEnds({ logger, metrics });
+  const opening: { services?: PipelineServices } = {};
+  const questionEmbedder = openQuestionEmbedder(() => opening.services);
   const services = {
     replicaId,
     logger,
@@ -126,8 +130,10 @@ export async function createServices(
     checks,
     budgets,
     background,
-    answers,
+    answers: cache?.answers,
     flights: new AnswerFlights(),
+    similarQuestions: cache?.questions,
+    questionEmbedder,
     database,
     images,
     storedFiles,
@@ -152,7 +158,8 @@ export async function createServices(
       await checks.close();
       stopListening();
       coolDowns?.close();
-      await answers?.close();
+      await questionEmbedder.close();
+      await cache?.answers.close();
       await database?.close();
       await limitStores.memory.flush();
       await limitStores.redis.flush();
@@ -166,6 +173,7 @@ export async function createServices(
   };
   // Knowledge bases ask models as requests do, and requests ask knowledge bases.
   knowledge?.askWith(services);
+  opening.services = services;
   return services;
 }
 

@@ -26,6 +26,9 @@ export const checkReferences: CrossCheck = (config, report) => {
     ...guardrails.flatMap((rule) => [...rule.at('models').items, rule.at('config').at('model')]),
     ...cachePolicies.flatMap((policy) => policy.at('models').items),
     config.at('knowledge').at('embedding_model'),
+    ...cachePolicies
+      .map((policy) => policy.at('semantic').at('embedding_model'))
+      .filter((model) => model.text !== 'builtin'),
     ...budgetRules.map((rule) => rule.at('downgrade_to')),
     ...valuesOf(budgetRules, 'model'),
   ];

@@ -96,6 +96,16 @@ export interface ToolCallRecord {
 }
 
 /** Details from policies about a request beyond its outcome. */
+export interface SemanticHitRecord {
+  readonly kind: 'semantic';
+  /** Cosine of the two questions' vectors; 1 if their words alone were compared. */
+  readonly similarity: number;
+  /** The request that was answered. */
+  readonly request_id: string;
+  /** Id of the policy; its name if it is of gateway.yaml. */
+  readonly policy: string;
+}
+
 export interface AuditDetails {
   /** Limits of requests that one of them rejected, and of those whose caller asked for an explanation. */
   readonly limits?: readonly LimitRecord[];
@@ -124,6 +134,8 @@ export interface AuditDetails {
   readonly searches?: number;
   /** Moment at which the client left, if it did not wait for the end. */
   readonly client_left?: Departure;
+  /** The question whose cached answer the request got, if it was not the same request. */
+  readonly cache?: SemanticHitRecord;
   /** Time that the request waited for a limit of requests at the same time, in milliseconds. */
   readonly queued_ms?: number;
   /** The bytes of the file that the request brought, without the rest of the form. */

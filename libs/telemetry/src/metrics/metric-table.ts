@@ -259,6 +259,11 @@ export const METRICS = {
     help: 'Response cache results: hit, miss, stored, and not stored (too_large, refusal).',
     labels: ['result'],
   },
+  service_semantic_cache_total: {
+    type: 'counter',
+    help: 'Semantic cache results: hit; unknown (no question with the same words); dissimilar (below the threshold); incomparable (another language, or too long); no_vector (the embedding model failed or too much waits); late (over `timeout_ms`); gone (the response was evicted or removed); stored.',
+    labels: ['result'],
+  },
   service_image_addresses_total: {
     type: 'counter',
     help: 'Images by address: stored, not stored, served, and refused because of a wrong signature or an expired address.',

@@ -29,6 +29,17 @@ import {
 } from './series.js';
 import { ServiceMetrics } from './service-metrics.js';
 
+/** Result of a question to the semantic cache, or of storing one. */
+export type SemanticCacheResult =
+  | 'hit'
+  | 'unknown'
+  | 'dissimilar'
+  | 'incomparable'
+  | 'no_vector'
+  | 'late'
+  | 'gone'
+  | 'stored';
+
 /** The metrics of one service, in a registry of its own. Recording is synchronous and never fails. */
 /** Outcome of a request whose first byte was late, on a route that asks a second target then. */
 export type HedgeOutcome = 'won' | 'lost' | 'failed' | 'limited' | 'unavailable';
@@ -213,6 +224,10 @@ export class Metrics {
 
   recordCache(result: 'hit' | 'miss' | 'stored' | 'too_large' | 'refusal'): void {
     this.numbers.service_cache_answers_total.find(result).value += 1;
+  }
+
+  recordSemanticCache(result: SemanticCacheResult): void {
+    this.numbers.service_semantic_cache_total.find(result).value += 1;
   }
 
   recordImageAddress(result: 'stored' | 'not_stored' | 'served' | 'refused'): void {

@@ -1,5 +1,6 @@
 import { NumberInput, Stack, Switch } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
+import type { TFunction } from 'i18next';
 import { lazy, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../api/session.js';
@@ -33,6 +34,7 @@ import {
   updateCachePolicy,
   useCachePolicies,
 } from './queries.js';
+import { SemanticFields } from './semantic-fields.js';
 
 const CacheBench = lazy(() => import('./cache-bench.js'));
 
@@ -61,7 +63,7 @@ export default function CachePage(): ReactNode {
       toValues={valuesOfCachePolicy}
       validate={{ name: (name) => (String(name).trim() ? null : t('required.name')) }}
       create={(values) => createCachePolicy(toNewCachePolicy(values, workspace.id))}
-      update={({ id }, values, version) => updateCachePolicy(id, toChangedCachePolicy(values), version)}
+      update={(policy, values, version) => updateCachePolicy(policy.id, toChangedCachePolicy(values, policy), version)}
       remove={({ id }) => removeCachePolicy(id)}
       buttons={({ id, enabled }) => (
         <PauseButton enabled={enabled} onChange={(next) => done(updateCachePolicy(id, { enabled: next }))} />
@@ -142,6 +144,7 @@ function CacheForm({ form, hasScope }: CacheFormProps): ReactNode {
         description={t('hint.shareInFlight')}
         {...form.getInputProps('share_in_flight', { type: 'checkbox' })}
       />
+      <SemanticFields form={form} />
       <PolicyTargets
         form={form}
         models={{ label: t('field.models'), description: t('hint.models') }}
@@ -149,6 +152,17 @@ function CacheForm({ form, hasScope }: CacheFormProps): ReactNode {
       />
     </Stack>
   );
+}
+
+/** Settings of the mode that compares questions by their meaning. */
+function factsOf(semantic: CachePolicy['semantic'], t: TFunction<'cache'>): { label: string; value: ReactNode }[] {
+  if (semantic === null) return [];
+  return [
+    { label: t('field.embedding_model'), value: semantic.embedding_model },
+    { label: t('field.threshold'), value: semantic.threshold },
+    { label: t('field.turns'), value: semantic.turns },
+    { label: t('field.shared_by'), value: t(`sharedBy.${semantic.shared_by ?? 'caller'}`) },
+  ];
 }
 
 function CacheFacts({ policy }: { readonly policy: CachePolicy }): ReactNode {
@@ -165,6 +179,8 @@ function CacheFacts({ policy }: { readonly policy: CachePolicy }): ReactNode {
           label: t('field.shareInFlight'),
           value: t(policy.share_in_flight ? 'shareInFlight.on' : 'shareInFlight.off'),
         },
+        { label: t('field.mode'), value: t(`mode.${policy.mode}`) },
+        ...factsOf(policy.semantic, t),
         { label: t('field.created'), value: <TimeText at={policy.created_at} /> },
         { label: t('field.updated'), value: <TimeText at={policy.updated_at} /> },
         { label: t('field.id'), value: <IdText id={policy.id} /> },

@@ -16,6 +16,8 @@ const STORED = {
   models: [],
   teams: ['research'],
   share_in_flight: true,
+  mode: 'exact',
+  semantic: null,
 } as unknown as CachePolicy;
 
 describe('the body of a cache policy', () => {
@@ -27,6 +29,35 @@ describe('the body of a cache policy', () => {
       models: [],
       teams: ['research'],
       share_in_flight: true,
+      mode: 'exact',
+      semantic: null,
+    });
+  });
+
+  it('settings of the mode that the form does not show stay as they are', () => {
+    const semantic = {
+      embedding_model: 'e',
+      threshold: 0.9,
+      turns: 2,
+      shared_by: 'team',
+      timeout_ms: 300,
+      include: ['media'],
+    };
+    const stored = { ...STORED, mode: 'semantic', semantic } as unknown as CachePolicy;
+    const changed = toChangedCachePolicy({ ...valuesOfCachePolicy(stored), threshold: 0.8 }, stored);
+    expect(changed.semantic).toEqual({ ...semantic, threshold: 0.8 });
+    expect(toChangedCachePolicy({ ...valuesOfCachePolicy(stored), mode: 'exact' }, stored).semantic).toBeNull();
+    const emptied = {
+      ...EMPTY_CACHE_POLICY,
+      name: 'a',
+      mode: 'semantic' as const,
+      embedding_model: ' ',
+      threshold: '' as const,
+    };
+    expect(toNewCachePolicy(emptied, 'w1').semantic).toEqual({
+      embedding_model: 'builtin',
+      shared_by: 'caller',
+      turns: 1,
     });
   });
 

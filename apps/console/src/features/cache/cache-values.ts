@@ -14,6 +14,11 @@ export interface CacheValues {
   readonly models: string[] | null;
   readonly teams: string[] | null;
   readonly share_in_flight: boolean;
+  readonly mode: 'exact' | 'semantic';
+  readonly embedding_model: string;
+  readonly threshold: number | '';
+  readonly turns: number | '';
+  readonly shared_by: 'caller' | 'team';
 }
 
 export const EMPTY_CACHE_POLICY: CacheValues = {
@@ -24,10 +29,16 @@ export const EMPTY_CACHE_POLICY: CacheValues = {
   models: null,
   teams: null,
   share_in_flight: false,
+  mode: 'exact',
+  embedding_model: 'builtin',
+  threshold: 0.75,
+  turns: 1,
+  shared_by: 'caller',
 };
 
 export function valuesOfCachePolicy(policy: CachePolicy): CacheValues {
-  const { name, workspace_id, enabled, ttl_seconds, models, teams, share_in_flight } = policy;
+  const { name, workspace_id, enabled, ttl_seconds, models, teams, share_in_flight, mode, semantic } = policy;
+  const { embedding_model, threshold, turns, shared_by } = { ...EMPTY_CACHE_POLICY, ...semantic };
   return {
     name,
     scope: workspace_id === null ? 'organization' : 'workspace',
@@ -36,12 +47,29 @@ export function valuesOfCachePolicy(policy: CachePolicy): CacheValues {
     models: models && [...models],
     teams: teams && [...teams],
     share_in_flight,
+    mode,
+    embedding_model,
+    threshold,
+    turns,
+    shared_by,
   };
 }
 
-export function toChangedCachePolicy({ scope: _scope, ...values }: CacheValues): ChangedCachePolicy {
-  const { name, ttl_seconds } = values;
-  return { ...values, name: name.trim(), ttl_seconds: ttl_seconds === '' ? null : ttl_seconds };
+/** @param before the policy that is changed; settings that the form does not show stay as they are */
+export function toChangedCachePolicy(values: CacheValues, before?: CachePolicy): ChangedCachePolicy {
+  const { enabled, mode, models, name, share_in_flight, teams, ttl_seconds } = values;
+  const semantic = mode === 'semantic' ? { ...before?.semantic, ...toSemantic(values) } : null;
+  const ttl = ttl_seconds === '' ? null : ttl_seconds;
+  return { name: name.trim(), enabled, models, teams, share_in_flight, mode, ttl_seconds: ttl, semantic };
+}
+
+function toSemantic({ embedding_model, shared_by, threshold, turns }: CacheValues): ChangedCachePolicy['semantic'] {
+  return {
+    embedding_model: embedding_model.trim() || 'builtin',
+    shared_by,
+    ...(threshold !== '' && { threshold }),
+    ...(turns !== '' && { turns }),
+  };
 }
 
 export function toNewCachePolicy(values: CacheValues, workspaceId: string): NewCachePolicy {

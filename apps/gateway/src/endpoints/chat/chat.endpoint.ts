@@ -3,6 +3,7 @@ import { type GatewayError, toErrorEnvelope, unsupported } from '@multilane/erro
 import { findRefusedByModel, findUnsupportedParameter, KNOWN_EFFORTS } from '@multilane/providers';
 import { assertReasoningEffort, chatRequestSchema, validateChatRequest } from '@multilane/validation';
 import { ChoiceTexts } from '../../guarding/streams/stream-texts.js';
+import { readTurnsOf } from '../conversation-turns.js';
 import type { CheckedModel, EndpointDescriptor, ProviderFormat, StreamWriter } from '../descriptor.js';
 import { findFileIds } from '../find-file-ids.js';
 import { documentPrompts } from '../prompts/document-prompts.js';
@@ -51,6 +52,7 @@ export const CHAT_FORMAT: ProviderFormat = {
     isAnswerStored: true,
   },
   isCacheable: true,
+  readTurns: readTurnsOf('messages'),
   billing: 'tokens',
   isGenerative: true,
   reportsUsage: false,

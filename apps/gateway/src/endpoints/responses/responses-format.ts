@@ -1,6 +1,7 @@
 import type { AnyRequest, ChatRequest, ResponsesRequest } from '@multilane/contracts';
 import { unsupported } from '@multilane/errors';
 import { findUnsupportedParameter } from '@multilane/providers';
+import { readTurnsOf } from '../conversation-turns.js';
 import type { CheckedModel, ProviderFormat } from '../descriptor.js';
 import { mapUsage } from './map-usage.js';
 import { mapResponsesAnswer } from './responses-answer-texts.js';
@@ -24,6 +25,7 @@ export const RESPONSES_FORMAT: ProviderFormat = {
     isAnswerStored: true,
   },
   isCacheable: true,
+  readTurns: readTurnsOf('input'),
   billing: 'tokens',
   isGenerative: true,
   reportsUsage: false,

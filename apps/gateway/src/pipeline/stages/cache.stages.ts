@@ -1,8 +1,11 @@
 import {
   type CachePolicies,
+  type CachePolicyCaller,
   type CacheSubject,
   makeCacheKey,
+  type PlacedPolicies,
   readCacheControl,
+  type SemanticRules,
   type StoredAnswer,
 } from '@multilane/policy';
 import { CacheUse } from '../../recording/cache-use.js';
@@ -13,6 +16,7 @@ import { ReplayedStream } from '../../upstream/replayed-stream.js';
 import type { RequestContext } from '../request-context.js';
 import { deliverResponse } from './answer.stages.js';
 import { watchSilence } from './keep-client-waiting.js';
+import { useSimilar } from './use-similar.js';
 
 /**
  * Answers from the cache if it can, and caches the answer otherwise, where a policy or a routing config
@@ -28,8 +32,20 @@ export function lookupCache(context: RequestContext): void | Promise<void> {
   context.planned.cache = use;
   const isRead = readCacheControl(context.asked.header('cache-control')) === 'use';
   const found = isRead ? use.find() : undefined;
-  if (found instanceof Promise) return found.then((answer) => answerOrShare(context, use, answer, isRead));
-  return answerOrShare(context, use, found, isRead);
+  if (found instanceof Promise) return found.then((answer) => answerOrSearch(context, use, answer, isRead));
+  return answerOrSearch(context, use, found, isRead);
+}
+
+/** A question that asks the same in other words may have an answer. */
+function answerOrSearch(
+  context: RequestContext,
+  use: CacheUse,
+  answer: StoredAnswer | undefined,
+  isRead: boolean,
+): void | Promise<void> {
+  const similar = answer === undefined && isRead && !context.ended.answered ? use.similar?.find() : undefined;
+  if (similar === undefined) return answerOrShare(context, use, answer, isRead);
+  return similar.then((found) => answerOrShare(context, use, found, isRead));
 }
 
 /** An identical request that runs at this moment may have the answer in a while. */
@@ -72,22 +88,25 @@ function useCache(context: RequestContext, ttlSeconds: number): CacheUse | undef
   if (answers === undefined || organization === undefined) return undefined;
   const team = teamOf(snapshot, caller);
   const owner = organization.id ?? organization.name;
-  const key = makeCacheKey({
+  const subject: CacheSubject = {
     owner: { organization: owner, workspace: caller.workspaceId, team: team?.teamId ?? team?.teamName },
     streamed,
     ...describeModels(planned),
     ...describeRequest(serving, headers),
-  });
+  };
   const created = Math.floor(Date.now() / 1000);
   const flights = isShared(context) ? context.services.flights : undefined;
   return new CacheUse(answers, metrics, {
     owner,
-    key,
+    key: makeCacheKey(subject),
     ttlSeconds,
     endpoint: serving.endpoint,
     idSeed,
     created,
     flights,
+    requestId: asked.requestId,
+    similar:
+      snapshot.cache?.semantic && useSimilar(context, findSemantic(asked, planned, snapshot.cache.semantic), subject),
   });
 }
 
@@ -158,13 +177,26 @@ function findWanted(
   return findInPolicies(asked, planned, policies);
 }
 
+/** A routing config with a cache of its own answers identical requests only. */
+function findSemantic(
+  asked: AskedRequest,
+  planned: PlannedRequest,
+  policies: PlacedPolicies<SemanticRules>,
+): SemanticRules | undefined {
+  const caller = asked.routingConfig?.entry.cache === undefined ? policyCallerOf(asked) : undefined;
+  return caller && policies.find(caller, namesOf(asked, planned.model));
+}
+
 function findInPolicies(asked: AskedRequest, planned: PlannedRequest, policies: CachePolicies): number | undefined {
-  const { caller, snapshot } = asked;
+  const caller = policyCallerOf(asked);
+  return caller && policies.findTtl(caller, namesOf(asked, planned.model));
+}
+
+function policyCallerOf({ caller, snapshot }: AskedRequest): CachePolicyCaller | undefined {
   const organization = organizationOf(snapshot, caller);
   if (organization === undefined) return undefined;
   const { workspaceId } = caller;
-  const teamName = teamOf(snapshot, caller)?.teamName;
-  return policies.findTtl({ organizationId: organization.id, workspaceId, teamName }, namesOf(asked, planned.model));
+  return { organizationId: organization.id, workspaceId, teamName: teamOf(snapshot, caller)?.teamName };
 }
 
 /** Names by which policies may allow the model: every name of the model or virtual model that the client asked for. */

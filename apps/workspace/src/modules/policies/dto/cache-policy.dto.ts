@@ -1,7 +1,7 @@
-import type { CachePolicyEntry } from '@multilane/config';
+import { type CachePolicyEntry, readSemanticSettings } from '@multilane/config';
 import type { StoredPolicyRecord } from '@multilane/persistence';
-import { TextListField } from '../../../fields/list-fields.js';
-import { ChoiceField, CountField, FlagField, TextField } from '../../../fields/scalar-fields.js';
+import { ChoiceListField, ObjectField, TextListField } from '../../../fields/list-fields.js';
+import { AmountField, ChoiceField, CountField, FlagField, TextField } from '../../../fields/scalar-fields.js';
 import { PolicyView, viewPolicy } from './policy.view.js';
 import { PolicyFieldsDto } from './policy-fields.dto.js';
 
@@ -11,6 +11,79 @@ const MODELS = 'Models whose responses are cached, by any of their names. Null: 
 const SHARES =
   'Whether identical requests that run at the same time in a gateway share one call to the provider: the others wait for the response of the first.';
 const TEAMS = 'Teams that the policy applies to, by name. Renaming a team updates the list. Null: every caller.';
+
+const MODES = ['exact', 'semantic'];
+const MODE =
+  '`exact`: identical requests get a cached response. `semantic`: so do questions that ask the same in other words.';
+const SEMANTIC = 'Settings of the mode `semantic`.';
+const SHARED_BY = ['caller', 'team'];
+const INCLUDED = ['tool_results', 'media'];
+
+/** Settings by which a question gets the answer of another one that asks the same (docs/contract/cache.md#semantic). */
+export class SemanticSettingsDto {
+  @TextField({
+    optional: true,
+    max: 512,
+    description:
+      'Model that turns questions into vectors: `builtin`, or the name of an embedding model, which is called as a request of the caller. Default: `builtin`.',
+  })
+  embedding_model?: string;
+
+  @AmountField({
+    optional: true,
+    max: 1,
+    description:
+      'Cosine of two vectors from which questions are the same. Their words must agree as well. Default: 0.75.',
+  })
+  threshold?: number;
+
+  @CountField({
+    optional: true,
+    min: 1,
+    max: 5,
+    description: 'Last messages of the user that are compared by meaning. All others must be identical. Default: 1.',
+  })
+  turns?: number;
+
+  @CountField({
+    optional: true,
+    min: 1,
+    max: 10_000,
+    description: 'Maximum number of questions per scope. Default: 1,000.',
+  })
+  max_entries?: number;
+
+  @ChoiceField(SHARED_BY, {
+    optional: true,
+    description:
+      'Callers that share questions: one API key, person or virtual account, or everyone of a team or workspace. Default: `caller`.',
+  })
+  shared_by?: string;
+
+  @AmountField({
+    optional: true,
+    max: 2,
+    description:
+      'Highest temperature of requests that are compared by meaning. A request without one counts as 1. Default: 1.',
+  })
+  max_temperature?: number;
+
+  @ChoiceListField(INCLUDED, {
+    optional: true,
+    description:
+      'Requests that are compared by meaning although they have results of tools, or images, sound or files. Default: none.',
+  })
+  include?: string[];
+
+  @CountField({
+    optional: true,
+    min: 10,
+    max: 2_000,
+    description:
+      'Milliseconds that a request waits for the vector and the store. Afterwards it is a miss. Default: 150.',
+  })
+  timeout_ms?: number;
+}
 
 /** Settings of a cache policy (docs/contract/cache.md#opt-in). */
 class CachePolicyFieldsDto extends PolicyFieldsDto {
@@ -25,6 +98,16 @@ class CachePolicyFieldsDto extends PolicyFieldsDto {
 
   @FlagField({ optional: true, description: SHARES })
   share_in_flight?: boolean;
+
+  @ChoiceField(MODES, { optional: true, description: MODE })
+  mode?: string;
+
+  @ObjectField(() => SemanticSettingsDto, {
+    optional: true,
+    nullable: true,
+    description: `${SEMANTIC} Null: the defaults.`,
+  })
+  semantic?: SemanticSettingsDto | null;
 }
 
 export class CreateCachePolicyDto extends CachePolicyFieldsDto {
@@ -55,13 +138,30 @@ export class CachePolicyView extends PolicyView {
   @FlagField({ description: SHARES })
   share_in_flight!: boolean;
 
+  @ChoiceField(MODES, { description: MODE })
+  mode!: string;
+
+  @ObjectField(() => SemanticSettingsDto, { nullable: true, description: `${SEMANTIC} Null: another mode.` })
+  semantic!: SemanticSettingsDto | null;
+
   static of(policy: StoredPolicyRecord): CachePolicyView {
     const {
       ttl_seconds = null,
       models = null,
       teams = null,
       share_in_flight = false,
+      mode = 'exact',
     } = policy.definition as unknown as CachePolicyEntry;
-    return { ...viewPolicy(policy), object: 'cache_policy', ttl_seconds, models, teams, share_in_flight };
+    const semantic = readSemanticSettings(policy.definition as unknown as CachePolicyEntry) ?? null;
+    return {
+      ...viewPolicy(policy),
+      object: 'cache_policy',
+      ttl_seconds,
+      models,
+      teams,
+      share_in_flight,
+      mode,
+      semantic,
+    };
   }
 }

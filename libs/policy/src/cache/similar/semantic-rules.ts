@@ -1,0 +1,30 @@
+/** Callers that questions and answers are shared between: one key or person, or everyone that the exact cache serves together. */
+export type SharedBy = 'caller' | 'team';
+
+/** Rules of a cache policy by which a question gets the answer of another one that asks the same. */
+export interface SemanticRules {
+  /** Id of the policy; its name if it is of gateway.yaml. */
+  readonly policy: string;
+  /** `builtin`, or the name of a model. */
+  readonly embeddingModel: string;
+  /** Cosine from which two questions are the same, 0 to 1. */
+  readonly threshold: number;
+  /** Number of last messages of the user that are compared by meaning; everything before is compared exactly. */
+  readonly turns: number;
+  /** Questions of one scope. */
+  readonly maxEntries: number;
+  readonly sharedBy: SharedBy;
+  /** Requests with a higher temperature are cached exactly. */
+  readonly maxTemperature: number;
+  readonly withToolResults: boolean;
+  readonly withMedia: boolean;
+  /** Milliseconds that a request waits for the embedding. */
+  readonly timeoutMs: number;
+}
+
+/** Chooses between the rules of two policies that apply to one request: the one that answers less. */
+export function chooseStricter(one: SemanticRules, other: SemanticRules): SemanticRules {
+  if (one.sharedBy !== other.sharedBy) return one.sharedBy === 'caller' ? one : other;
+  if (one.threshold !== other.threshold) return one.threshold > other.threshold ? one : other;
+  return one.policy < other.policy ? one : other;
+}
