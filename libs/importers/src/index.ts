@@ -21,3 +21,19 @@ export type {
 export { OTHER_TABLES } from './litellm-database/database-rows.js';
 export { type DatabasePlan, type PlanOptions, planLitellmDatabase } from './litellm-database/plan-litellm-database.js';
 export { importPortkeyConfig, type PortkeyOptions } from './portkey/import-portkey-config.js';
+export { readAmount, showDollars, writeAmount } from './usage/amount.js';
+export type { PlacedRecord, UsageRecord } from './usage/read-records.js';
+export { readLitellmRecord, readUsage, type UsageFile } from './usage/read-usage.js';
+export type { ReadOptions } from './usage/sources/source-reader.js';
+export { type CollectedRow, type ModelSums, UsageCollector } from './usage/usage-collector.js';
+export { UsageFileError } from './usage/usage-file-error.js';
+export { mapRow, NO_MAPPING, parseUsageMapping, type UsageMapping } from './usage/usage-mapping.js';
+export {
+  COST_KINDS,
+  type CostKind,
+  type SourceRow,
+  USAGE_PARTS,
+  USAGE_SOURCES,
+  type UsagePart,
+  type UsageSource,
+} from './usage/usage-row.js';
