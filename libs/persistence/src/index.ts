@@ -111,6 +111,7 @@ export type * from './records/saved-view.js';
 export type * from './records/statement.js';
 export type * from './records/team.js';
 export type * from './records/usage/usage-dimension.js';
+export * from './records/usage/usage-import.js';
 export * from './records/usage/usage-series.js';
 export * from './records/workflow.js';
 export type * from './records/workspace-secret.js';
@@ -172,6 +173,7 @@ export type {
   TenantExportFilters,
 } from './repositories/tenant-exports.js';
 export type { ChangeFilters } from './repositories/trail/change-records.js';
+export { type NewUsageImport, UsageImportRejected } from './repositories/usage/imports/usage-imports.js';
 export type { DueWorkflow, HookTarget, WorkflowChanges } from './repositories/workflows.js';
 export type {
   NewWorkspaceSecret,

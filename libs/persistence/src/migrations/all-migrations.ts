@@ -67,6 +67,7 @@ import { TimedCapture } from './timed-capture/timed-capture.migration.js';
 import { UsageDimensionScopes } from './usage-dimension-scopes/usage-dimension-scopes.migration.js';
 import { UsageDimensionTotals } from './usage-dimension-totals/usage-dimension-totals.migration.js';
 import { UsageDimensions } from './usage-dimensions/usage-dimensions.migration.js';
+import { UsageImports } from './usage-imports/usage-imports.migration.js';
 import { UsageRemovals } from './usage-removals/usage-removals.migration.js';
 import { UsageSeries } from './usage-series/usage-series.migration.js';
 import { UsageSeriesSums } from './usage-series/usage-series-sums.migration.js';
@@ -159,4 +160,5 @@ export const MIGRATIONS = [
   AlertCrossings,
   QueueSettings,
   KafkaExports,
+  UsageImports,
 ];

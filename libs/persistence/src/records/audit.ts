@@ -1,6 +1,7 @@
 import type { BudgetCharge } from '@multilane/contracts';
 import type { JsonObject } from './json.js';
 import type { Rating } from './requests/request-annotation.js';
+import type { ImportedChoice } from './usage/usage-import.js';
 
 /** A request as the audit log keeps it; null is what did not apply or was not known. */
 export interface AuditRow {
@@ -139,6 +140,8 @@ export interface UsageRequest extends AuditScope {
   readonly limit: number;
   /** Rows to leave out at the beginning. */
   readonly offset: number;
+  /** Role of imported usage. Left out: none, as budgets, statements and forecasts need it. */
+  readonly imported?: ImportedChoice | undefined;
 }
 
 /** Sums of the requests of a group; columns that are not grouped by are null. */
@@ -167,6 +170,9 @@ export interface UsageRow {
   readonly images: number;
   readonly characters: number;
   readonly audioSeconds: number;
+  /** Share of the sums that was imported, and is in no record. Left out: nothing. */
+  readonly importedRequests?: number;
+  readonly importedCostUsd?: number;
 }
 
 /** Members of a row of usage that say whose it is, where it is not grouped by them. */

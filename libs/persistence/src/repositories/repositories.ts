@@ -84,6 +84,7 @@ import { SavedViewQueries, SavedViewRepository } from './saved-views.js';
 import { TenantExportQueries, TenantExportRepository } from './tenant-exports.js';
 import { AuditQueries } from './trail/audit-records.js';
 import { ChangeQueries } from './trail/change-records.js';
+import { UsageImportQueries, UsageImportRepository } from './usage/imports/usage-imports.js';
 import { StatementQueries, StatementRepository } from './usage/statements.js';
 import { UsageQueries } from './usage/usage.js';
 import { UsageDimensionQueries } from './usage/usage-dimensions.js';
@@ -125,6 +126,7 @@ export function createQueries(access: OpenAccess, box: SecretBox | undefined) {
     auditPayloads: new AuditPayloadStore(access, box),
     usage: new UsageQueries(access),
     usageDimensions: new UsageDimensionQueries(access),
+    usageImports: new UsageImportQueries(access),
     usageSeries: new UsageSeriesQueries(access),
     storedImages: new StoredImageStore(access),
     alerts: new AlertQueries(access),
@@ -214,6 +216,7 @@ export function createRepositories(access: Access, scope: ChangeScope, box: Seal
     savedViews: new SavedViewRepository(access, scope),
     dashboards: new DashboardRepository(access, scope),
     statements: new StatementRepository(access, scope),
+    usageImports: new UsageImportRepository(access, scope),
     requestAnnotations: new RequestAnnotationRepository(access, scope),
     workspaceSecrets: new WorkspaceSecretRepository(access, scope, box),
     changes: new ChangeQueries(access),

@@ -115,6 +115,51 @@ table('usage_facts', {
   ...FACT_SUMS,
 });
 
+table('usage_imported', {
+  importId: 'uuid',
+  place: 'uuid',
+  organizationId: 'uuid',
+  workspaceId: 'uuid?',
+  part: 'text',
+  at: 'timestamptz',
+  isDay: 'boolean',
+  day: 'date',
+  teamId: 'uuid?',
+  team: 'text?',
+  credentialId: 'uuid?',
+  credentialName: 'text?',
+  userId: 'uuid?',
+  model: 'text?',
+  provider: 'text',
+  customer: 'text?',
+  tags: 'jsonb?',
+  requests: 'bigint',
+  failedRequests: 'bigint',
+  promptTokens: 'bigint',
+  completionTokens: 'bigint',
+  cachedTokens: 'bigint',
+  costUsd: 'numeric',
+});
+
+table('usage_imports', {
+  id: 'uuid',
+  organizationId: 'uuid',
+  workspaceId: 'uuid?',
+  source: 'text',
+  account: 'text',
+  state: 'text',
+  digest: 'text?',
+  nextBatch: 'integer',
+  rowCount: 'integer',
+  firstDay: 'date?',
+  lastDay: 'date?',
+  requests: 'bigint',
+  costUsd: 'numeric',
+  createdBy: 'text',
+  createdAt: 'timestamptz',
+  completedAt: 'timestamptz?',
+});
+
 table('usage_ranks', {
   organizationId: 'uuid',
   dimension: 'text',

@@ -1,3 +1,5 @@
+import type { ImportedChoice } from './usage-import.js';
+
 /** Dimensions by which series of usage are grouped; `all` is one series with everything. */
 export const SERIES_DIMENSIONS = ['all', 'model', 'provider', 'team', 'key', 'error_code'] as const;
 
@@ -23,6 +25,8 @@ export interface UsageSeriesRequest {
   readonly top: number;
   /** True if percentiles are read too, which costs several times as much. */
   readonly hasPercentiles: boolean;
+  /** Role of imported usage. Left out: none. */
+  readonly imported?: ImportedChoice | undefined;
 }
 
 /** Providers of a workspace, by their names, and the moment since which their requests count. */
@@ -48,6 +52,9 @@ export interface UsageSums {
   /** Null without requests of a known duration, and where no percentiles were asked for. */
   readonly durationMs: UsagePercentiles | null;
   readonly timeToFirstByteMs: UsagePercentiles | null;
+  /** Share of the sums that was imported, and is in no record. Left out: nothing. */
+  readonly importedRequests?: number;
+  readonly importedCostUsd?: number;
 }
 
 export interface UsagePercentiles {

@@ -8,7 +8,9 @@ import { type AskedDays, addDays, earlier, later } from './usage-periods.js';
 import { SUM_TYPES, shownName, USAGE_SUMS } from './usage-statement.js';
 
 /** Row of an answer, with its day as text. */
-export type ShownRow = Omit<DimensionUsageRow, 'day'> & { readonly shownDay: string | null };
+export type ShownRow = Omit<DimensionUsageRow, 'day' | 'importedRequests' | 'importedCostUsd'> & {
+  readonly shownDay: string | null;
+};
 export const SHOWN_COLUMNS: Columns<ShownRow> = { shownDay: 'text?', value: 'text', ...SUM_TYPES };
 
 /** Page of rows by day. */

@@ -4,12 +4,15 @@ import type { UsagePoint, UsageSeriesAnswer, UsageSeriesRequest, UsageSums } fro
 import { readRows } from '../../statements/statement.js';
 import { type DimensionRows, findRows } from './dimension-rows.js';
 import { DimensionTotals } from './dimension-totals.js';
+import { hasImported } from './imports/imported-rows.js';
+import { readImportedPoints } from './imports/imported-series.js';
+import { mergeSeries } from './imports/merge-series.js';
 import { COST_UNITS } from './series-statements.js';
 import { addDays } from './usage-periods.js';
 
 /** Request for series by what requests say about themselves. Days are those of UTC. */
 export interface DimensionSeriesRequest
-  extends Pick<UsageSeriesRequest, 'fromDay' | 'toDay' | 'value' | 'workspaceIds' | 'top'> {
+  extends Pick<UsageSeriesRequest, 'fromDay' | 'imported' | 'toDay' | 'value' | 'workspaceIds' | 'top'> {
   readonly dimension: UsageDimension;
 }
 
@@ -33,8 +36,39 @@ interface Row {
   readonly units: string;
 }
 
+/** Most series of recorded usage that imported usage is added to. */
+const MOST_MERGED = 200;
+
 /** Reads the days of the values with the most requests, and of all others together. What comes out is bounded by the days and `top`. */
 export async function readDimensionSeries(
+  manager: EntityManager,
+  organizationId: string,
+  request: DimensionSeriesRequest,
+  counts?: readonly number[],
+): Promise<UsageSeriesAnswer> {
+  const { fromDay, imported: choice = 'exclude', toDay, top } = request;
+  const isMerged =
+    choice === 'only' || (choice === 'include' && (await hasImported(manager, organizationId, fromDay, toDay)));
+  if (!isMerged) return readRecorded(manager, organizationId, request, counts);
+  const read = (change: Partial<DimensionSeriesRequest>): Promise<UsageSeriesAnswer> =>
+    readRecorded(manager, organizationId, { ...request, ...change }, counts);
+  const recorded = choice === 'only' ? { points: pointsOf(request), series: [] } : await read({ top: MOST_MERGED });
+  const end = new Date(`${addDays(toDay, 1)}T00:00:00Z`);
+  const imported = await readImportedPoints(manager, organizationId, { ...request, zone: 'UTC' }, recorded.points, end);
+  return mergeSeries(recorded, imported, top, async (values) => {
+    const found = [];
+    for (const value of values) found.push(...(await read({ value })).series.filter((row) => row.value === value));
+    return found;
+  });
+}
+
+function pointsOf({ fromDay, toDay }: Pick<DimensionSeriesRequest, 'fromDay' | 'toDay'>): UsagePoint[] {
+  const points: UsagePoint[] = [];
+  for (let day = fromDay; day <= toDay; day = addDays(day, 1)) points.push({ at: new Date(`${day}T00:00:00Z`), day });
+  return points;
+}
+
+async function readRecorded(
   manager: EntityManager,
   organizationId: string,
   { dimension, fromDay, toDay, top, value, workspaceIds }: DimensionSeriesRequest,
@@ -42,8 +76,7 @@ export async function readDimensionSeries(
 ): Promise<UsageSeriesAnswer> {
   const found = await findRows(manager, organizationId, { dimension, workspaceIds }, { fromDay, toDay });
   const rows = await readLargest(manager, found, { fromDay, toDay, top, value }, counts);
-  const points: UsagePoint[] = [];
-  for (let day = fromDay; day <= toDay; day = addDays(day, 1)) points.push({ at: new Date(`${day}T00:00:00Z`), day });
+  const points = pointsOf({ fromDay, toDay });
   const values = [...new Set(rows.map((row) => row.value))];
   const series = values.map((each) => {
     const own = rows.filter((row) => row.value === each);

@@ -4,6 +4,7 @@ import { SCOPE_TEAM } from '../../migrations/usage-dimension-scopes/usage-dimens
 import { TOTALS_PARTS } from '../../migrations/usage-dimension-totals/usage-dimension-totals-tables.js';
 import type { AuditScope } from '../../records/audit.js';
 import type { DimensionUsageRow } from '../../records/usage/usage-dimension.js';
+import type { ImportedChoice } from '../../records/usage/usage-import.js';
 import type { UsageSeriesAnswer } from '../../records/usage/usage-series.js';
 import { readRows } from '../../statements/statement.js';
 import { Conditions } from '../rows/conditions.js';
@@ -13,6 +14,8 @@ import { removeSessionsBefore } from './dimension-removal.js';
 import { type DimensionRows, type DimensionScope, findRows } from './dimension-rows.js';
 import { type DimensionSeriesRequest, readDimensionSeries } from './dimension-series.js';
 import { countsOf, DimensionTotals, rowsOfPeriods } from './dimension-totals.js';
+import { dimensionWithImported } from './imports/dimension-with-imported.js';
+import { hasImported } from './imports/imported-rows.js';
 import { periodsOf } from './usage-periods.js';
 import { readUsage } from './usage-read.js';
 import { shownName, USAGE_SUMS } from './usage-statement.js';
@@ -28,6 +31,8 @@ export interface DimensionUsageRequest extends DimensionScope {
   readonly limit: number;
   /** Rows to leave out at the beginning. */
   readonly offset: number;
+  /** Role of imported usage. Left out: none, as statements need it. */
+  readonly imported?: ImportedChoice | undefined;
 }
 
 /** Sums of seconds are not exact where days are subtracted from months: what is shown has microseconds. */
@@ -61,6 +66,21 @@ async function readTotals(
   return readRows<ShownRow>(manager, SHOWN_COLUMNS, text, own.values);
 }
 
+async function readRecorded(
+  manager: EntityManager,
+  organizationId: string,
+  request: DimensionUsageRequest,
+  counts: readonly number[],
+): Promise<DimensionUsageRow[]> {
+  const found = await findRows(manager, organizationId, request, request);
+  const read = async (): Promise<ShownRow[]> => {
+    if (!request.isByDay) return readTotals(manager, found, request, counts);
+    if (found.places === undefined) return readDays(manager, found, request);
+    return readDaysInScope(manager, found, request, await new DimensionTotals(manager, found).readDays(request));
+  };
+  return (await read()).map(({ shownDay, ...row }) => ({ ...row, day: shownDay }));
+}
+
 /** Usage by what requests say about themselves, from the sums of each day and month. */
 export class UsageDimensionQueries {
   constructor(private readonly access: OpenAccess) {}
@@ -77,13 +97,15 @@ export class UsageDimensionQueries {
     counts: readonly number[] = countsOf(request),
   ): Promise<readonly DimensionUsageRow[]> {
     if (request.workspaceIds?.length === 0) return [];
-    const rows = await readUsage(this.access, async (manager) => {
-      const found = await findRows(manager, organizationId, request, request);
-      if (!request.isByDay) return readTotals(manager, found, request, counts);
-      if (found.places === undefined) return readDays(manager, found, request);
-      return readDaysInScope(manager, found, request, await new DimensionTotals(manager, found).readDays(request));
+    const { fromDay, imported = 'exclude', toDay } = request;
+    return readUsage(this.access, async (manager) => {
+      const isMerged =
+        imported === 'only' || (imported === 'include' && (await hasImported(manager, organizationId, fromDay, toDay)));
+      if (!isMerged) return readRecorded(manager, organizationId, request, counts);
+      return dimensionWithImported(manager, organizationId, request, (whole) =>
+        readRecorded(manager, organizationId, whole, countsOf(whole)),
+      );
     });
-    return rows.map(({ shownDay, ...row }) => ({ ...row, day: shownDay }));
   }
 
   /**

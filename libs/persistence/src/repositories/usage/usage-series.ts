@@ -12,6 +12,9 @@ import type {
   UsageSums,
 } from '../../records/usage/usage-series.js';
 import { command, statement } from '../../statements/statement.js';
+import { hasImported } from './imports/imported-rows.js';
+import { readImportedPoints } from './imports/imported-series.js';
+import { mergeSeries } from './imports/merge-series.js';
 import {
   COST_UNITS,
   type Counted,
@@ -22,6 +25,7 @@ import {
   type Range,
   readOpenSpans,
 } from './series-statements.js';
+import { addDays } from './usage-periods.js';
 import { readUsage } from './usage-read.js';
 
 const LIST_ZONES = statement({ name: 'text' }, 'SELECT name FROM pg_timezone_names');
@@ -68,7 +72,7 @@ export class UsageSeriesQueries {
    * @throws ReadTooLargeError if the server takes too long
    */
   list(organizationId: string, request: UsageSeriesRequest, counts = FEW_KEYS): Promise<UsageSeriesAnswer> {
-    return readUsage(this.access, (manager) => readSeries(manager, organizationId, request, counts));
+    return readUsage(this.access, (manager) => readWithImported(manager, organizationId, request, counts));
   }
 
   /**
@@ -98,6 +102,36 @@ const READ_RANGE = statement<Range>(
   { from: 'timestamptz', to: 'timestamptz' },
   `SELECT $1::date::timestamp AT TIME ZONE $3 AS "from", ($2::date + 1)::timestamp AT TIME ZONE $3 AS "to"`,
 );
+
+/** Most series of recorded usage that imported usage is added to. */
+const MOST_MERGED = 200;
+
+/** Reads series with the imported usage that a request asks for. */
+async function readWithImported(
+  manager: EntityManager,
+  organizationId: string,
+  request: UsageSeriesRequest,
+  counts: readonly number[],
+): Promise<UsageSeriesAnswer> {
+  const { fromDay, imported: choice = 'exclude', toDay, top } = request;
+  const isMerged =
+    choice === 'only' ||
+    (choice === 'include' && (await hasImported(manager, organizationId, addDays(fromDay, -1), addDays(toDay, 1))));
+  if (!isMerged) return readSeries(manager, organizationId, request, counts);
+  const read = (change: Partial<UsageSeriesRequest>): Promise<UsageSeriesAnswer> =>
+    readSeries(manager, organizationId, { ...request, ...change }, counts);
+  const [range] = await READ_RANGE.rows(manager, [fromDay, toDay, request.zone]);
+  if (range === undefined) throw new Error('a range of days has no beginning');
+  const points = await listPoints(manager, request, range);
+  const recorded =
+    choice === 'only' ? { points, series: [] } : await read({ top: request.dimension === 'all' ? top : MOST_MERGED });
+  const imported = await readImportedPoints(manager, organizationId, request, points, range.to);
+  return mergeSeries(recorded, imported, top, async (values) => {
+    const found: UsageSeriesRow[] = [];
+    for (const value of values) found.push(...(await read({ value })).series.filter((row) => row.value === value));
+    return found;
+  });
+}
 
 async function readSeries(
   manager: EntityManager,

@@ -3,6 +3,8 @@ import type { OpenAccess } from '../../connection/connection.js';
 import { isId } from '../../ids/new-id.js';
 import { NO_GROUPS, type UsageRequest, type UsageRow } from '../../records/audit.js';
 import { command, statement } from '../../statements/statement.js';
+import { hasImported } from './imports/imported-rows.js';
+import { usageWithImported } from './imports/usage-with-imported.js';
 import { isLarger } from './leader-lists.js';
 import { findLeaders } from './usage-leaders.js';
 import { type AskedDays, addDays, daysOf, earlier, monthsOf, type Period, periodsOf } from './usage-periods.js';
@@ -41,9 +43,15 @@ export class UsageQueries {
     request: UsageRequest,
     counts: readonly number[] = countLeaders(request),
   ): Promise<readonly UsageRow[]> {
-    const { groups, workspaceIds, userId } = request;
+    const { groups, imported = 'exclude', workspaceIds, userId } = request;
     if (workspaceIds?.length === 0 || (userId !== undefined && !isId(userId))) return [];
     const rows = await readUsage(this.access, async (manager) => {
+      if (
+        imported === 'only' ||
+        (imported === 'include' && (await hasImported(manager, organizationId, request.fromDay, request.toDay)))
+      ) {
+        return readWithImported(manager, organizationId, request);
+      }
       const read = async (periods: readonly Period[], leaders?: Leaders): Promise<UsageRow[]> => {
         const { statement: page, values } = usageStatement(organizationId, request, periods, { leaders });
         if (leaders === undefined && isInKeyOrder(request)) await IN_KEY_ORDER.run(manager);
@@ -71,6 +79,19 @@ export class UsageQueries {
     const rows = await SUM_COSTS.rows(this.access, [organizationId, subjects, fromDay]);
     return new Map(rows.map(({ subject, usd }) => [subject, usd]));
   }
+}
+
+/** Reads a page with imported usage, of all recorded groups: there is no list of the largest of both. */
+async function readWithImported(
+  manager: EntityManager,
+  organizationId: string,
+  request: UsageRequest,
+): Promise<UsageRow[]> {
+  const days = await readDays(manager, organizationId, request);
+  const recorded = request.groups.includes('day') ? daysOf(days) : periodsOf(days);
+  const periods = request.imported === 'only' ? [] : recorded;
+  const { statement: page, values } = usageWithImported(organizationId, request, periods);
+  return page.rows(manager, values);
 }
 
 interface AskedPage {
