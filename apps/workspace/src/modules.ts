@@ -35,6 +35,7 @@ import { SsoModule } from './modules/sso/sso.module.js';
 import { StatementsModule } from './modules/statements/statements.module.js';
 import { TeamsModule } from './modules/teams/teams.module.js';
 import { UsageModule } from './modules/usage/usage.module.js';
+import { UsageImportsModule } from './modules/usage-imports/usage-imports.module.js';
 import { UsersModule } from './modules/users/users.module.js';
 import { WorkflowsModule } from './modules/workflows/workflows.module.js';
 import { WorkspacesModule } from './modules/workspaces/workspaces.module.js';
@@ -78,6 +79,7 @@ export const MODULES: readonly Type[] = [
   StatementsModule,
   TeamsModule,
   UiModule,
+  UsageImportsModule,
   UsageModule,
   UsersModule,
   WorkflowsModule,

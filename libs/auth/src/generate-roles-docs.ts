@@ -57,6 +57,7 @@ const MEANING: Readonly<Record<Permission, string>> = {
   'gateway.tags.read': 'See tag policies',
   'gateway.tags.manage': 'Create, change and delete tag policies',
   'gateway.usage.read': 'See usage and cost',
+  'gateway.usage.manage': 'Import usage from files of other gateways and providers, and delete imports',
   'gateway.alerts.read': 'See alerts, their rules and channels, without addresses and secrets',
   'gateway.alerts.manage': 'Create, change and delete rules and channels of alerts; acknowledge alerts',
   'gateway.teamalerts.manage': 'Create, change and delete rules and channels of alerts for your own team',

@@ -70,6 +70,8 @@ export const PERMISSIONS = [
   'gateway.tags.read',
   'gateway.tags.manage',
   'gateway.usage.read',
+  /** Imports of usage, and their removal. */
+  'gateway.usage.manage',
   'gateway.alerts.read',
   /** Rules and channels of alerts, whose addresses nobody reads. */
   'gateway.alerts.manage',
@@ -176,6 +178,7 @@ const WORKSPACE_ADMIN = [
   'gateway.budgetrules.manage',
   'gateway.tags.manage',
   'gateway.budgets.manage',
+  'gateway.usage.manage',
   'gateway.alerts.manage',
   'gateway.exports.read',
   'gateway.exports.manage',

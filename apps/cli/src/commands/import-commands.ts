@@ -12,6 +12,7 @@ import type { Answer } from '../answer.js';
 import { act, type CliContext } from '../context.js';
 import { CommandFailure, EXIT } from '../exit-codes.js';
 import { readTextFile } from '../read-file.js';
+import { addUsageImport } from './usage-commands.js';
 
 interface ImportOptions {
   readonly output?: string;
@@ -23,7 +24,7 @@ interface ImportOptions {
 export function addImportCommands(program: Command, context: CliContext): void {
   const group = program
     .command('import')
-    .description('Makes a gateway.yaml of the configuration of another gateway, and reports on each of its keys.');
+    .description('Makes a gateway.yaml of the configuration of another gateway, or imports usage of the time before.');
   const litellm = withOptions(
     group.command('litellm').description("LiteLLM's config.yaml. For its database: `workspace:cli import litellm`."),
   );
@@ -34,6 +35,7 @@ export function addImportCommands(program: Command, context: CliContext): void {
     '--model <name>',
     'model of targets that name none',
   );
+  addUsageImport(group, context);
   act<[string], ImportOptions>(context, portkey, ({ args: [path], options }) =>
     finish(
       importPortkeyConfig(readTextFile(path), {

@@ -1592,6 +1592,93 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/usage/imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Needs the permission `gateway.usage.manage` where it is used. */
+        get: operations["UsageImports.list"];
+        put?: never;
+        /** @description Needs the permission `gateway.usage.manage` where it is used. */
+        post: operations["UsageImports.begin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/usage/imports/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Needs the permission `gateway.usage.manage` where it is used. */
+        get: operations["UsageImports.find"];
+        put?: never;
+        post?: never;
+        /** @description Needs the permission `gateway.usage.manage` where it is used. */
+        delete: operations["UsageImports.remove"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/usage/imports/{id}/completion": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Needs the permission `gateway.usage.manage` where it is used. */
+        post: operations["UsageImports.complete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/usage/imports/{id}/files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Needs the permission `gateway.usage.manage` where it is used. */
+        post: operations["UsageImports.addFile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/usage/imports/{id}/rows": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Needs the permission `gateway.usage.manage` where it is used. */
+        post: operations["UsageImports.addRows"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/usage/series": {
         parameters: {
             query?: never;
@@ -4358,6 +4445,26 @@ export interface components {
              */
             object: "list";
         };
+        AddUsageFileDto: {
+            /** @description Number of the batch, from 0 on. One that was added already is left alone. */
+            batch: number;
+            /** @description Names here by the names of the source, as YAML or JSON with `teams`, `keys`, `users` and `models`. */
+            mapping?: string;
+            /** @description Name of the file, for messages. */
+            name: string;
+            /** @description Tag of AWS that names the team. */
+            team_tag?: string;
+            /** @description Text of the file: CSV or JSON. `multilane import usage` reads larger ones. */
+            text: string;
+            /** @description IANA name of the zone of times without an offset. Default: `UTC`. */
+            zone?: string;
+        };
+        AddUsageRowsDto: {
+            /** @description Number of the batch, from 0 on. One that was added already is left alone. */
+            batch: number;
+            /** @description Rows. Those with the same time and attribution are added up. */
+            rows: components["schemas"]["UsageImportRowDto"][];
+        };
         AgentCapsDto: {
             /** @description Cost in US dollars. The model needs a price. Null: no cap. */
             cost_usd?: number | null;
@@ -5299,6 +5406,20 @@ export interface components {
             /** @description Current password. */
             current_password: string;
         };
+        BeginUsageImportDto: {
+            /** @description Name that tells several accounts of one source apart. Days of a later import replace those of an earlier one with the same source and account. */
+            account?: string;
+            /**
+             * @description Product or provider that the files are of.
+             * @enum {string}
+             */
+            source: "litellm" | "openai" | "anthropic" | "aws";
+            /**
+             * Format: uuid
+             * @description Workspace of the usage. Default: the workspace of the credential, else the whole organization.
+             */
+            workspace_id?: string;
+        };
         BudgetRaiseDto: {
             /** @description Amount until then, in the unit. */
             amount: number;
@@ -5875,6 +5996,33 @@ export interface components {
              * @example 123456
              */
             code: string;
+        };
+        CompletedUsageImportView: {
+            /**
+             * @description Always `completed_usage_import`.
+             * @enum {string}
+             */
+            object: "completed_usage_import";
+            /**
+             * @description `unchanged`: the same files were imported before. That import is shown, and the new one is gone.
+             * @enum {string}
+             */
+            outcome: "complete" | "unchanged";
+            /** @description Rows of earlier imports of the account that had the same days. They are gone. */
+            replaced_rows: number;
+            /** @description Rows that were left out, since requests of the same provider are recorded on their days. */
+            skipped_rows: number;
+            /** @description The import. */
+            usage_import: components["schemas"]["UsageImportView"];
+        };
+        CompleteUsageImportDto: {
+            /** @description SHA-256 of the files and of the choices with which they were read. */
+            digest: string;
+            /**
+             * @description Days with recorded requests of the same provider: `reject` (default) answers 409, `skip` leaves them out, `keep` counts both.
+             * @enum {string}
+             */
+            overlap?: "reject" | "skip" | "keep";
         };
         ConfigImportDto: {
             /**
@@ -6534,7 +6682,7 @@ export interface components {
              *       "gateway.teams.manage"
              *     ]
              */
-            permissions: ("gateway.keys.read" | "gateway.keys.manage" | "gateway.teams.read" | "gateway.teams.manage" | "gateway.teammembers.manage" | "gateway.serviceaccounts.read" | "gateway.serviceaccounts.manage" | "gateway.providers.read" | "gateway.providers.manage" | "gateway.models.read" | "gateway.models.manage" | "gateway.routing.read" | "gateway.routing.manage" | "gateway.prompts.read" | "gateway.prompts.manage" | "gateway.prompts.release" | "gateway.ratelimits.read" | "gateway.ratelimits.manage" | "gateway.guardrails.read" | "gateway.guardrails.manage" | "gateway.pii.read" | "gateway.pii.manage" | "gateway.cache.read" | "gateway.cache.manage" | "gateway.mcp.read" | "gateway.mcp.manage" | "gateway.workflows.read" | "gateway.workflows.run" | "gateway.workflows.manage" | "gateway.secrets.read" | "gateway.secrets.manage" | "gateway.agents.read" | "gateway.agents.manage" | "gateway.agents.run" | "gateway.agents.approve" | "gateway.evals.read" | "gateway.evals.run" | "gateway.evals.manage" | "gateway.budgets.read" | "gateway.budgets.manage" | "gateway.budgetrules.read" | "gateway.budgetrules.manage" | "gateway.tags.read" | "gateway.tags.manage" | "gateway.usage.read" | "gateway.alerts.read" | "gateway.alerts.manage" | "gateway.teamalerts.manage" | "gateway.exports.read" | "gateway.exports.manage" | "gateway.audit.read" | "gateway.annotations.manage" | "workspace.read" | "workspace.manage" | "workspace.members.read" | "workspace.members.manage" | "org.read" | "org.manage" | "org.workspaces.manage" | "org.members.read" | "org.members.manage" | "org.accounts.read" | "org.credentialpolicy.manage" | "org.usage.read" | "org.statements.manage")[];
+            permissions: ("gateway.keys.read" | "gateway.keys.manage" | "gateway.teams.read" | "gateway.teams.manage" | "gateway.teammembers.manage" | "gateway.serviceaccounts.read" | "gateway.serviceaccounts.manage" | "gateway.providers.read" | "gateway.providers.manage" | "gateway.models.read" | "gateway.models.manage" | "gateway.routing.read" | "gateway.routing.manage" | "gateway.prompts.read" | "gateway.prompts.manage" | "gateway.prompts.release" | "gateway.ratelimits.read" | "gateway.ratelimits.manage" | "gateway.guardrails.read" | "gateway.guardrails.manage" | "gateway.pii.read" | "gateway.pii.manage" | "gateway.cache.read" | "gateway.cache.manage" | "gateway.mcp.read" | "gateway.mcp.manage" | "gateway.workflows.read" | "gateway.workflows.run" | "gateway.workflows.manage" | "gateway.secrets.read" | "gateway.secrets.manage" | "gateway.agents.read" | "gateway.agents.manage" | "gateway.agents.run" | "gateway.agents.approve" | "gateway.evals.read" | "gateway.evals.run" | "gateway.evals.manage" | "gateway.budgets.read" | "gateway.budgets.manage" | "gateway.budgetrules.read" | "gateway.budgetrules.manage" | "gateway.tags.read" | "gateway.tags.manage" | "gateway.usage.read" | "gateway.usage.manage" | "gateway.alerts.read" | "gateway.alerts.manage" | "gateway.teamalerts.manage" | "gateway.exports.read" | "gateway.exports.manage" | "gateway.audit.read" | "gateway.annotations.manage" | "workspace.read" | "workspace.manage" | "workspace.members.read" | "workspace.members.manage" | "org.read" | "org.manage" | "org.workspaces.manage" | "org.members.read" | "org.members.manage" | "org.accounts.read" | "org.credentialpolicy.manage" | "org.usage.read" | "org.statements.manage")[];
         };
         CreatePersonalTokenDto: {
             /**
@@ -12121,7 +12269,7 @@ export interface components {
              *       "gateway.teams.manage"
              *     ]
              */
-            permissions?: ("gateway.keys.read" | "gateway.keys.manage" | "gateway.teams.read" | "gateway.teams.manage" | "gateway.teammembers.manage" | "gateway.serviceaccounts.read" | "gateway.serviceaccounts.manage" | "gateway.providers.read" | "gateway.providers.manage" | "gateway.models.read" | "gateway.models.manage" | "gateway.routing.read" | "gateway.routing.manage" | "gateway.prompts.read" | "gateway.prompts.manage" | "gateway.prompts.release" | "gateway.ratelimits.read" | "gateway.ratelimits.manage" | "gateway.guardrails.read" | "gateway.guardrails.manage" | "gateway.pii.read" | "gateway.pii.manage" | "gateway.cache.read" | "gateway.cache.manage" | "gateway.mcp.read" | "gateway.mcp.manage" | "gateway.workflows.read" | "gateway.workflows.run" | "gateway.workflows.manage" | "gateway.secrets.read" | "gateway.secrets.manage" | "gateway.agents.read" | "gateway.agents.manage" | "gateway.agents.run" | "gateway.agents.approve" | "gateway.evals.read" | "gateway.evals.run" | "gateway.evals.manage" | "gateway.budgets.read" | "gateway.budgets.manage" | "gateway.budgetrules.read" | "gateway.budgetrules.manage" | "gateway.tags.read" | "gateway.tags.manage" | "gateway.usage.read" | "gateway.alerts.read" | "gateway.alerts.manage" | "gateway.teamalerts.manage" | "gateway.exports.read" | "gateway.exports.manage" | "gateway.audit.read" | "gateway.annotations.manage" | "workspace.read" | "workspace.manage" | "workspace.members.read" | "workspace.members.manage" | "org.read" | "org.manage" | "org.workspaces.manage" | "org.members.read" | "org.members.manage" | "org.accounts.read" | "org.credentialpolicy.manage" | "org.usage.read" | "org.statements.manage")[];
+            permissions?: ("gateway.keys.read" | "gateway.keys.manage" | "gateway.teams.read" | "gateway.teams.manage" | "gateway.teammembers.manage" | "gateway.serviceaccounts.read" | "gateway.serviceaccounts.manage" | "gateway.providers.read" | "gateway.providers.manage" | "gateway.models.read" | "gateway.models.manage" | "gateway.routing.read" | "gateway.routing.manage" | "gateway.prompts.read" | "gateway.prompts.manage" | "gateway.prompts.release" | "gateway.ratelimits.read" | "gateway.ratelimits.manage" | "gateway.guardrails.read" | "gateway.guardrails.manage" | "gateway.pii.read" | "gateway.pii.manage" | "gateway.cache.read" | "gateway.cache.manage" | "gateway.mcp.read" | "gateway.mcp.manage" | "gateway.workflows.read" | "gateway.workflows.run" | "gateway.workflows.manage" | "gateway.secrets.read" | "gateway.secrets.manage" | "gateway.agents.read" | "gateway.agents.manage" | "gateway.agents.run" | "gateway.agents.approve" | "gateway.evals.read" | "gateway.evals.run" | "gateway.evals.manage" | "gateway.budgets.read" | "gateway.budgets.manage" | "gateway.budgetrules.read" | "gateway.budgetrules.manage" | "gateway.tags.read" | "gateway.tags.manage" | "gateway.usage.read" | "gateway.usage.manage" | "gateway.alerts.read" | "gateway.alerts.manage" | "gateway.teamalerts.manage" | "gateway.exports.read" | "gateway.exports.manage" | "gateway.audit.read" | "gateway.annotations.manage" | "workspace.read" | "workspace.manage" | "workspace.members.read" | "workspace.members.manage" | "org.read" | "org.manage" | "org.workspaces.manage" | "org.members.read" | "org.members.manage" | "org.accounts.read" | "org.credentialpolicy.manage" | "org.usage.read" | "org.statements.manage")[];
         };
         UpdateOrganizationDto: {
             /** @description New name. */
@@ -12474,6 +12622,33 @@ export interface components {
             /** @description Unique in the organization. */
             name?: string;
         };
+        UsageFileReportView: {
+            /** @description US dollars, as a decimal number. */
+            cost_usd: string;
+            /** @description Days of UTC with usage. */
+            days: number;
+            /** @description First of them. */
+            first_day: string | null;
+            /** @description Last of them. */
+            last_day: string | null;
+            /** @description Sums by model, the most expensive first. At most 200. */
+            models: components["schemas"]["UsageModelView"][];
+            /** @description Number of requests. */
+            requests: number;
+            /** @description Rows of the file. */
+            rows: number;
+        };
+        UsageFileView: {
+            /**
+             * @description Always `usage_file`.
+             * @enum {string}
+             */
+            object: "usage_file";
+            /** @description Contents of the file. */
+            report: components["schemas"]["UsageFileReportView"];
+            /** @description The import. */
+            usage_import: components["schemas"]["UsageImportView"];
+        };
         UsageFiltersQuery: {
             /** @description Only requests of this client program. Combines as `tag` does. */
             client?: string;
@@ -12534,6 +12709,120 @@ export interface components {
             /** @description Time zone of the days. Always `UTC`. */
             zone: string;
         };
+        UsageImportRowDto: {
+            /**
+             * Format: date-time
+             * @description Time of the usage. It counts in its quarter of an hour.
+             */
+            at: string;
+            /** @description Prompt tokens that were read from the cache. */
+            cached_tokens: number;
+            /** @description Completion tokens. */
+            completion_tokens: number;
+            /**
+             * @description US dollars, as a decimal number.
+             * @example 0.0021
+             */
+            cost_usd: string;
+            /** @description End customer. */
+            customer: string | null;
+            /** @description Those that failed. */
+            failed_requests: number;
+            /** @description True if the source tells days of UTC apart and no times. */
+            is_day: boolean;
+            /** @description Id or name of the key. */
+            key: string | null;
+            /** @description SHA-256 of the key: one that was taken over is found by it. */
+            key_hash: string | null;
+            /** @description Name of the model. */
+            model: string | null;
+            /**
+             * @description `usage`: counts without money. `cost`: money without counts. `all`: both.
+             * @enum {string}
+             */
+            part: "usage" | "cost" | "all";
+            /** @description Prompt tokens, with cached ones. */
+            prompt_tokens: number;
+            /** @description Kind of the provider, such as `openai`. */
+            provider: string;
+            /** @description Number of requests. */
+            requests: number;
+            /** @description Tags by name: at most 10. */
+            tags: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Id or name of the team. A name without a team stays a name. */
+            team: string | null;
+            /** @description Id or email of the person. Others are left out. */
+            user: string | null;
+        };
+        UsageImportView: {
+            /** @description Name that tells several accounts of one source apart. Empty: the only one. */
+            account: string;
+            /**
+             * Format: date-time
+             * @description When it was completed.
+             */
+            completed_at: string | null;
+            /**
+             * @description US dollars, as a decimal number.
+             * @example 12.5
+             */
+            cost_usd: string;
+            /**
+             * Format: date-time
+             * @description When it was begun.
+             */
+            created_at: string;
+            /** @description Name of whoever made it. */
+            created_by: string;
+            /** @description First day with usage, in UTC. Null while it is open. */
+            first_day: string | null;
+            /**
+             * Format: uuid
+             * @description Id.
+             */
+            id: string;
+            /** @description Last day with usage, in UTC. */
+            last_day: string | null;
+            /** @description Number of the batch of rows that is expected next. */
+            next_batch: number;
+            /**
+             * @description Always `usage_import`.
+             * @enum {string}
+             */
+            object: "usage_import";
+            /** @description Number of requests. */
+            requests: number;
+            /** @description Rows: sums of the same time and attribution. */
+            rows: number;
+            /** @description Product or provider that the files are of. */
+            source: string;
+            /**
+             * @description `open`: it is being sent, and is in no report.
+             * @enum {string}
+             */
+            state: "open" | "complete";
+            /**
+             * Format: uuid
+             * @description Workspace of the usage. Null: the whole organization.
+             */
+            workspace_id: string | null;
+        };
+        UsageModelView: {
+            /** @description Completion tokens. */
+            completion_tokens: number;
+            /** @description US dollars, as a decimal number. */
+            cost_usd: string;
+            /** @description False if no model of the organization has the name. */
+            known: boolean;
+            /** @description Name of the model. Empty: the source names none. */
+            model: string;
+            /** @description Prompt tokens. */
+            prompt_tokens: number;
+            /** @description Number of requests. */
+            requests: number;
+        };
         UsagePointView: {
             /**
              * Format: date-time
@@ -12559,6 +12848,10 @@ export interface components {
             duration_ms: components["schemas"]["PercentilesView"] | null;
             /** @description Those that failed. */
             failed_requests: number;
+            /** @description Share of the cost that was imported, in US dollars. */
+            imported_cost_usd: number;
+            /** @description Share of the requests that was imported. No record has them. */
+            imported_requests: number;
             /** @description Prompt tokens. */
             prompt_tokens: number;
             /** @description Those that were refused. */
@@ -12620,6 +12913,10 @@ export interface components {
             duration_ms: components["schemas"]["PercentilesView"] | null;
             /** @description Those that failed. */
             failed_requests: number;
+            /** @description Share of the cost that was imported, in US dollars. */
+            imported_cost_usd: number;
+            /** @description Share of the requests that was imported. No record has them. */
+            imported_requests: number;
             /** @description Prompt tokens. */
             prompt_tokens: number;
             /** @description Those that were refused. */
@@ -12672,6 +12969,10 @@ export interface components {
             failed_requests: number;
             /** @description Images that were made. */
             images: number;
+            /** @description Share of the cost that was imported, in US dollars. */
+            imported_cost_usd: number;
+            /** @description Share of the requests that was imported. No record has them. */
+            imported_requests: number;
             /** @description Name. */
             key: string | null;
             /**
@@ -24849,6 +25150,8 @@ export interface operations {
                 from?: string;
                 /** @description Dimensions to group by, separated by commas: day, workspace, team, key, user, model, provider. Or one of customer, client, session and `tag:<name>`, alone or with day. */
                 group_by?: string;
+                /** @description Role of imported usage: `include` (default), `exclude`, or `only`. */
+                imported?: "include" | "exclude" | "only";
                 /** @description Only requests of this key or token (id). */
                 key?: string;
                 /** @description Maximum number of results. Default: 100. */
@@ -25026,6 +25329,491 @@ export interface operations {
             };
         };
     };
+    "UsageImports.list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the list, newest first where `order` does not say otherwise. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["UsageImportView"][];
+                        /** @description Value of `?cursor=` for the next page. Null on the last page. */
+                        next_cursor: string | null;
+                        /** @enum {string} */
+                        object: "list";
+                    };
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "UsageImports.begin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BeginUsageImportDto"];
+            };
+        };
+        responses: {
+            /** @description The new import. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UsageImportView"];
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "UsageImports.find": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UsageImportView"];
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "UsageImports.remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "UsageImports.complete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CompleteUsageImportDto"];
+            };
+        };
+        responses: {
+            /** @description The import. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompletedUsageImportView"];
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "UsageImports.addFile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddUsageFileDto"];
+            };
+        };
+        responses: {
+            /** @description The import, and the contents of the file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UsageFileView"];
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "UsageImports.addRows": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddUsageRowsDto"];
+            };
+        };
+        responses: {
+            /** @description The import. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UsageImportView"];
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     "Usage.listSeries": {
         parameters: {
             query?: {
@@ -25033,6 +25821,8 @@ export interface operations {
                 from?: string;
                 /** @description One series for each model, provider, team, key or error_code, or for each customer, client, session or value of `tag:<name>`. The last four have days of UTC, `step=1d` and no percentiles. Default: one series in all. */
                 group_by?: string;
+                /** @description Role of imported usage: `include` (default), `exclude`, or `only`. */
+                imported?: "include" | "exclude" | "only";
                 /** @description Whether to return percentiles. They take longer to read. Default: `false`. */
                 percentiles?: "true" | "false";
                 /** @description Length of a point. At most 8 days of `15m`, 62 of `1h`, 400 of `1d`. Default: `1d`. */
@@ -32561,6 +33351,8 @@ export interface operations {
                 from?: string;
                 /** @description Dimensions to group by, separated by commas: day, workspace, team, key, user, model, provider. Or one of customer, client, session and `tag:<name>`, alone or with day. */
                 group_by?: string;
+                /** @description Role of imported usage: `include` (default), `exclude`, or `only`. */
+                imported?: "include" | "exclude" | "only";
                 /** @description Only requests of this key or token (id). */
                 key?: string;
                 /** @description Maximum number of results. Default: 100. */

@@ -1,4 +1,4 @@
-import { symlinkSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PROJECT_ROOT } from '@multilane/testing';
 
@@ -23,9 +23,13 @@ const FILES: Readonly<Record<string, Buffer | string>> = {
   'config.json': JSON.stringify({ provider: 'openai', api_key: 'sk-example', override_params: { model: 'gpt-4o' } }),
 };
 
+/** Exports of usage, as importers' tests read them. */
+const USAGE = join(PROJECT_ROOT, 'libs/importers/fixtures/usage');
+
 /** Prepares the folder that the samples of a page run in. */
 export function makeFiles(folder: string): void {
   for (const [name, content] of Object.entries(FILES)) writeFileSync(join(folder, name), content);
+  for (const name of readdirSync(USAGE)) writeFileSync(join(folder, name), readFileSync(join(USAGE, name)));
   symlinkSync(join(PROJECT_ROOT, 'node_modules'), join(folder, 'node_modules'));
 }
 

@@ -1,5 +1,5 @@
 import { auditLine, auditLines, idAt } from '@multilane/testing';
-import type { AccessMatrix, IdMakers, Tenant } from './access-matrix.js';
+import { type AccessMatrix, type IdMakers, NEVER_CHANGED, type Tenant } from './access-matrix.js';
 
 /** Records of requests are for those who administer the workspace, or the organization. */
 const AUDITORS = {
@@ -38,6 +38,18 @@ export const AUDIT: AccessMatrix = {
   'PUT /admin/audit/:id/annotation': { ...AUDITORS, body: { rating: 'good' } },
   'DELETE /admin/audit/:id/annotation': AUDITORS,
   'GET /admin/explain': AUDITORS,
+};
+
+const SHA = 'a'.repeat(64);
+
+export const USAGE_IMPORTS: AccessMatrix = {
+  'POST /admin/usage/imports': AUDITORS,
+  'GET /admin/usage/imports': AUDITORS,
+  'GET /admin/usage/imports/:id': AUDITORS,
+  'POST /admin/usage/imports/:id/rows': { ...AUDITORS, body: { batch: 0, rows: [] } },
+  'POST /admin/usage/imports/:id/files': { ...AUDITORS, body: { batch: 0, name: 'a.csv', text: 'a' } },
+  'POST /admin/usage/imports/:id/completion': { ...AUDITORS, body: { digest: SHA } },
+  'DELETE /admin/usage/imports/:id': { ...AUDITORS, unversioned: NEVER_CHANGED },
 };
 
 /** Usage is for everybody with a role in the workspace, and for keys that may do more than ask models. */
@@ -144,6 +156,14 @@ const makeExport = async ({ organizationId, workspace, workspaceId }: Tenant): P
 };
 
 export const IDS: IdMakers = {
+  '/admin/usage/imports/:id': async ({ organizationId, workspace, workspaceId }) => {
+    const actor = { type: 'system', id: null, name: 'test' } as const;
+    const values = { workspaceId, source: 'openai', account: '', createdBy: 'test' };
+    const made = await workspace.database.change(actor, ({ usageImports }) =>
+      usageImports.begin(organizationId, values),
+    );
+    return made.id;
+  },
   '/admin/exports/:id': makeExport,
   '/admin/exports/:id/test': makeExport,
   '/admin/exports/:id/rejects': makeExport,

@@ -1,5 +1,5 @@
 import { isRecord } from '@multilane/contracts';
-import { type DatabaseRow, type DatabaseRows, OTHER_TABLES, type OtherTable } from '@multilane/importers';
+import { type DatabaseRow, type DatabaseRows, ImportError, OTHER_TABLES, type OtherTable } from '@multilane/importers';
 import { readRows, runOn, runSql, type SqlRunner } from '@multilane/sql';
 import { Client } from 'pg';
 import { CommandFailure } from './exit-codes.js';
@@ -62,6 +62,37 @@ async function readTable(sql: SqlRunner, table: string): Promise<DatabaseRow[]> 
   }
   await runSql(sql, 'CLOSE every_row');
   return rows;
+}
+
+/**
+ * Reads the spend logs of a database of LiteLLM in the order of their times, one page in memory at a time. Messages and answers stay there.
+ *
+ * @throws CommandFailure as `readLitellmDatabase` does
+ */
+export async function* readSpendLogs(url: string): AsyncGenerator<DatabaseRow> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000, query_timeout: LIMIT_MS });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    const sql = runOn(client);
+    await runSql(sql, 'BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    await runSql(
+      sql,
+      `DECLARE every_row NO SCROLL CURSOR FOR
+        SELECT to_jsonb(t) - 'messages' - 'response' - 'proxy_server_request' || jsonb_build_object('spend', t.spend::text) AS row
+          FROM "LiteLLM_SpendLogs" t ORDER BY "startTime", request_id`,
+    );
+    for (;;) {
+      const page = await readRows<{ readonly row: DatabaseRow }>(sql, { row: 'jsonb' }, `FETCH ${PAGE} FROM every_row`);
+      for (const { row } of page) yield row;
+      if (page.length < PAGE) break;
+    }
+  } catch (error) {
+    throw error instanceof CommandFailure || error instanceof ImportError ? error : describeProblem(error);
+  } finally {
+    // A failure to close the connection is ignored: the rows are read.
+    await client.end().catch(() => undefined);
+  }
 }
 
 function describeProblem(error: unknown): CommandFailure {

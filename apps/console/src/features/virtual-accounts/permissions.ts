@@ -62,6 +62,7 @@ const GROUP_OF: Readonly<Record<Permission, PermissionGroupName>> = {
   'gateway.secrets.read': 'build',
   'gateway.secrets.manage': 'build',
   'gateway.usage.read': 'observe',
+  'gateway.usage.manage': 'observe',
   'gateway.alerts.read': 'observe',
   'gateway.alerts.manage': 'observe',
   'gateway.teamalerts.manage': 'observe',

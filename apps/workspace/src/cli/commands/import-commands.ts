@@ -7,11 +7,12 @@ import { WrongUsage } from '../exit-codes.js';
 import { type ImportCounts, importLitellm } from '../import-litellm.js';
 import { readLitellmDatabase } from '../read-litellm-database.js';
 import { parseName } from '../values.js';
+import { addUsageImport } from './usage-import-command.js';
 
 export function addImportCommands(program: Command): void {
-  const importing = program
-    .command('import')
-    .description('Takes over what another gateway has in its database.')
+  const group = program.command('import').description('Takes over what another gateway has in its database.');
+  addUsageImport(group);
+  const importing = group
     .command('litellm')
     .description(
       'Writes the teams, people, keys and budgets of a LiteLLM database into an organization. Keys are taken over by their hash: callers keep their keys. What is there already stays as it is.',

@@ -21,16 +21,17 @@ export class UsageForecastService {
     { month, ...filters }: UsageForecastQuery,
     now: Date = new Date(),
   ): Promise<ShownForecast> {
-    const asked = readMonth(month, now);
-    const { firstDay, lastDay, today } = asked;
+    const span = readMonth(month, now);
+    const { firstDay, lastDay, today } = span;
     const spent = new Map<string, number>();
-    for (const [from, to] of spansOf(asked)) {
-      const query = Object.assign(new UsageQuery(), { ...filters, group_by: 'day', from, to, limit: MOST_DAYS });
+    for (const [from, to] of spansOf(span)) {
+      const asked = { ...filters, group_by: 'day', from, to, limit: MOST_DAYS, imported: 'exclude' };
+      const query = Object.assign(new UsageQuery(), asked);
       const { data } = await this.usage.list(requester, query);
       for (const { costUsd, day } of data) if (day !== null) spent.set(day, costUsd);
     }
     return {
-      projection: projectSpend({ ...asked, spent }),
+      projection: projectSpend({ ...span, spent }),
       firstDay,
       lastDay,
       today,

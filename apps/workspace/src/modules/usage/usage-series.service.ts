@@ -65,7 +65,7 @@ const isSeriesDimension = (name: string): name is SeriesDimension =>
 
 /** Reads the series that a query asks for. Fails with 400 `invalid_value`. */
 export function readSeriesQuery(query: UsageSeriesQuery, zone: string, now: Date): UsageSeriesRequest {
-  const { step, group_by: group, value, top, percentiles } = query;
+  const { step, group_by: group, value, top, percentiles, imported } = query;
   const toDay = readDay('to', query.to ?? todayIn(zone, now));
   const fromDay = readDay('from', query.from ?? daysBefore(toDay, DEFAULT_DAYS - 1));
   const days = (Date.parse(toDay) - Date.parse(fromDay)) / A_DAY_MS + 1;
@@ -75,7 +75,7 @@ export function readSeriesQuery(query: UsageSeriesQuery, zone: string, now: Date
   if (value !== undefined && group === undefined) throw refuse('value', 'needs `group_by`.');
   const dimension = group ?? 'all';
   if (!isSeriesDimension(dimension)) throw refuse('group_by', 'is unknown.');
-  return { zone, fromDay, toDay, step, dimension, value, top, hasPercentiles: percentiles === 'true' };
+  return { zone, fromDay, toDay, step, dimension, value, top, hasPercentiles: percentiles === 'true', imported };
 }
 
 function todayIn(timeZone: string, now: Date): string {

@@ -51,6 +51,7 @@ export class UsageService {
       userId: query.user_id,
       model: query.model,
       provider: query.provider,
+      imported: query.imported,
       limit: asked.limit + 1,
     });
     const isMore = rows.length > asked.limit;
@@ -65,7 +66,8 @@ export class UsageService {
   ): Promise<Page<ShownUsage>> {
     const { fromDay, limit, offset, toDay } = readUsageQuery({ ...query, group_by: '' }, new Date());
     const { team } = await nameFilters(this.database, this.services.declaredKeys, organizationId, { team: query.team });
-    const found = { ...asked, ...scope, fromDay, limit: limit + 1, offset, team, toDay };
+    const { imported } = query;
+    const found = { ...asked, ...scope, fromDay, imported, limit: limit + 1, offset, team, toDay };
     const rows = await this.database.usageDimensions.list(organizationId, found);
     const data = rows.slice(0, limit).map((row) => ({ ...NO_GROUPS, ...row, dimension: asked.dimension }));
     return { data, nextCursor: rows.length > limit ? writeCursor(offset + limit) : null };

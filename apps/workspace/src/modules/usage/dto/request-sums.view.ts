@@ -1,9 +1,15 @@
-import { CountField } from '../../../fields/scalar-fields.js';
+import { AmountField, CountField } from '../../../fields/scalar-fields.js';
 
 /** Counts of requests and tokens, as each view of usage has them. */
 export class RequestSumsView {
   @CountField({ description: 'Number of calls of models, tools and knowledge, with any outcome.' })
   requests!: number;
+
+  @CountField({ description: 'Share of the requests that was imported. No record has them.' })
+  imported_requests!: number;
+
+  @AmountField({ min: -1e12, description: 'Share of the cost that was imported, in US dollars.' })
+  imported_cost_usd!: number;
 
   @CountField({ description: 'Those that were refused.' })
   refused_requests!: number;

@@ -1,4 +1,4 @@
-import { SERIES_STEPS, type SeriesStep } from '@multilane/persistence';
+import { IMPORTED_CHOICES, type ImportedChoice, SERIES_STEPS, type SeriesStep } from '@multilane/persistence';
 import { ChoiceField, CountField, IdField, TextField } from '../../../fields/scalar-fields.js';
 
 const DAY = { pattern: /^\d{4}-\d{2}-\d{2}$/, name: 'a day such as 2027-01-31' };
@@ -65,6 +65,12 @@ export class UsageSeriesQuery {
     description: 'Maximum number of series. All others are summed in one more series. Default: 10.',
   })
   top: number = 10;
+
+  @ChoiceField(IMPORTED_CHOICES, {
+    optional: true,
+    description: 'Role of imported usage: `include` (default), `exclude`, or `only`.',
+  })
+  imported: ImportedChoice = 'include';
 
   @IdField({ optional: true, description: 'Only requests of this workspace.' })
   workspace_id?: string;

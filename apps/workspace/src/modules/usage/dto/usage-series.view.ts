@@ -138,6 +138,8 @@ function viewRow(row: UsageSeriesRow, points: readonly UsagePoint[], isOnly: boo
 function viewSums(sums: UsageSums | undefined): UsageSumsView {
   return {
     requests: sums?.requests ?? 0,
+    imported_requests: sums?.importedRequests ?? 0,
+    imported_cost_usd: sums?.importedCostUsd ?? 0,
     refused_requests: sums?.refusedRequests ?? 0,
     failed_requests: sums?.failedRequests ?? 0,
     cancelled_requests: sums?.cancelledRequests ?? 0,

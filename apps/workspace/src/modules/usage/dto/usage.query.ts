@@ -1,4 +1,5 @@
-import { IdField, TextField } from '../../../fields/scalar-fields.js';
+import { IMPORTED_CHOICES, type ImportedChoice } from '@multilane/persistence';
+import { ChoiceField, IdField, TextField } from '../../../fields/scalar-fields.js';
 import { CursorField, LimitField } from '../../../lists/page-fields.js';
 import { UsageFiltersQuery } from './usage-filters.query.js';
 
@@ -19,6 +20,12 @@ export class OrganizationUsageQuery extends UsageFiltersQuery {
 
   @TextField({ optional: true, form: DAY, description: 'Last day, inclusive, in UTC. Default: today.' })
   to?: string;
+
+  @ChoiceField(IMPORTED_CHOICES, {
+    optional: true,
+    description: 'Role of imported usage: `include` (default), `exclude`, or `only`.',
+  })
+  imported: ImportedChoice = 'include';
 
   @LimitField(1000, 100)
   limit: number = 100;

@@ -98,6 +98,8 @@ export class UsageView extends RequestSumsView {
       client: kind === 'client' ? value : null,
       session: kind === 'session' ? value : null,
       requests: row.requests,
+      imported_requests: row.importedRequests ?? 0,
+      imported_cost_usd: row.importedCostUsd ?? 0,
       refused_requests: row.refusedRequests,
       failed_requests: row.failedRequests,
       cancelled_requests: row.cancelledRequests,
