@@ -65,7 +65,7 @@ async function* readJson(file: string, chunks: AsyncIterable<string>): AsyncGene
 }
 
 /** Parses an object. Numbers stay the text that they are. @throws UsageFileError */
-export function parseRecord(text: string, place: { readonly file: string; readonly line: number }): UsageRecord {
+function parseRecord(text: string, place: { readonly file: string; readonly line: number }): UsageRecord {
   try {
     return JSON.parse(text, keepNumber) as UsageRecord;
   } catch {
