@@ -24,6 +24,18 @@ export { importPortkeyConfig, type PortkeyOptions } from './portkey/import-portk
 export { readAmount, showDollars, writeAmount } from './usage/amount.js';
 export type { PlacedRecord, UsageRecord } from './usage/read-records.js';
 export { readLitellmRecord, readUsage, type UsageFile } from './usage/read-usage.js';
+export { BillCollector } from './usage/reconcile/bill-collector.js';
+export { reconcile } from './usage/reconcile/reconcile.js';
+export {
+  type BillLine,
+  type Comparison,
+  REASON_KINDS,
+  type ReasonKind,
+  type Reconciliation,
+  type RecordedLine,
+  TOKEN_KINDS,
+  type Tokens,
+} from './usage/reconcile/reconciliation.js';
 export type { ReadOptions } from './usage/sources/source-reader.js';
 export { type CollectedRow, type ModelSums, UsageCollector } from './usage/usage-collector.js';
 export { UsageFileError } from './usage/usage-file-error.js';

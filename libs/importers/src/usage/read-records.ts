@@ -1,4 +1,4 @@
-import { parse } from 'csv-parse';
+import { type Parser, parse } from 'csv-parse';
 import { splitJson } from './split-json.js';
 import { UsageFileError } from './usage-file-error.js';
 
@@ -124,11 +124,13 @@ interface CsvRow {
   readonly record: readonly string[];
 }
 
-/** Writes the chunks to the parser, no faster than it reads. A problem of the source becomes one of the parser. */
-async function feed(chunks: AsyncIterable<string>, parser: NodeJS.WritableStream & { destroy(error: Error): void }) {
+/** Writes the chunks to the parser, no faster than it reads, and stops where it has given up. A problem of the source becomes one of the parser. */
+async function feed(chunks: AsyncIterable<string>, parser: Parser): Promise<void> {
   try {
     for await (const chunk of chunks) {
+      if (parser.destroyed) return;
       if (!parser.write(chunk)) await new Promise((resolve) => parser.once('drain', resolve).once('close', resolve));
+      if (parser.destroyed) return;
     }
     parser.end();
   } catch (error) {

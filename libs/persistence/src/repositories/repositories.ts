@@ -84,6 +84,7 @@ import { SavedViewQueries, SavedViewRepository } from './saved-views.js';
 import { TenantExportQueries, TenantExportRepository } from './tenant-exports.js';
 import { AuditQueries } from './trail/audit-records.js';
 import { ChangeQueries } from './trail/change-records.js';
+import { RecordedUsageQueries } from './usage/imports/recorded-lines.js';
 import { UsageImportQueries, UsageImportRepository } from './usage/imports/usage-imports.js';
 import { StatementQueries, StatementRepository } from './usage/statements.js';
 import { UsageQueries } from './usage/usage.js';
@@ -127,6 +128,7 @@ export function createQueries(access: OpenAccess, box: SecretBox | undefined) {
     usage: new UsageQueries(access),
     usageDimensions: new UsageDimensionQueries(access),
     usageImports: new UsageImportQueries(access),
+    recordedUsage: new RecordedUsageQueries(access),
     usageSeries: new UsageSeriesQueries(access),
     storedImages: new StoredImageStore(access),
     alerts: new AlertQueries(access),

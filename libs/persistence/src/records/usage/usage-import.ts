@@ -77,3 +77,25 @@ export type CompletedImport =
   | { readonly outcome: 'unchanged'; readonly record: UsageImportRecord }
   /** Days with recorded requests: nothing was done. */
   | { readonly outcome: 'overlap'; readonly days: readonly RecordedDay[] };
+
+/** Recorded requests of a day of UTC and a name by which providers were asked. */
+export interface RecordedUsage {
+  readonly day: string;
+  readonly model: string;
+  /** Names by which callers asked. */
+  readonly logicalModels: readonly string[];
+  readonly requests: number;
+  readonly promptTokens: number;
+  readonly cachedTokens: number;
+  readonly completionTokens: number;
+  /** US dollars, as a decimal number. */
+  readonly costUsd: string;
+  /** Requests whose tokens were estimated. */
+  readonly estimatedRequests: number;
+  /** Attempts beyond the first of each request. */
+  readonly extraAttempts: number;
+  /** Requests that were cancelled or failed. */
+  readonly brokenRequests: number;
+  /** Requests with tokens and without a price. */
+  readonly unpricedRequests: number;
+}
