@@ -58,7 +58,7 @@ export const SIDEBAR: Group[] = [
     performance: 'Performance',
     usage: 'Audit and usage',
     'charge-back': 'Charge back in an afternoon',
-    history: 'Bring your history',
+    history: 'Bring your history, and check bills',
     tracing: 'Traces',
     exports: 'Exports',
     releasing: 'Releases and their signatures',

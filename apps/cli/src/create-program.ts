@@ -6,6 +6,7 @@ import { addDoctorCommand } from './commands/doctor-command.js';
 import { addImportCommands } from './commands/import-commands.js';
 import { addKeyCommands } from './commands/key-commands.js';
 import { addLoginCommands } from './commands/login-commands.js';
+import { addReconcileCommand } from './commands/reconcile-command.js';
 import { addStartCommand } from './commands/start-command.js';
 import { addTailCommand } from './commands/tail-command.js';
 import type { CliContext } from './context.js';
@@ -33,6 +34,7 @@ export function createProgram(context: CliContext, output: OutputConfiguration =
   addStartCommand(program, context);
   addCheckCommand(program, context);
   addImportCommands(program, context);
+  addReconcileCommand(program, context);
   addLoginCommands(program, context);
   addApplyCommands(program, context);
   addKeyCommands(program, context);

@@ -58,7 +58,7 @@ describe('multilane import usage', () => {
       }) as typeof fetch,
       exitCode: EXIT.done,
     };
-    const code = await runCli(['import', 'usage', ...args], context);
+    const code = await runCli(args[0] === 'reconcile' ? args : ['import', 'usage', ...args], context);
     return { code, calls, text: out.join(''), errors: errors.join('') };
   }
 
@@ -182,5 +182,63 @@ describe('multilane import usage', () => {
     ]);
     const missing = await run(['--from', 'litellm', '--dry-run', path('missing.csv')]);
     expect([missing.code, missing.errors]).toEqual([EXIT.failed, expect.stringContaining('cannot be read: ENOENT')]);
+  });
+
+  it('compares a bill by its lines, exits 1 where it differs, and shows the reasons', async () => {
+    const row = {
+      day: '2026-11-01',
+      model: 'gpt-4o-2024-08-06',
+      differs: true,
+      billed: { requests: 60, input_tokens: 80_000, cached_tokens: 40_000, output_tokens: 30_000, cost_usd: '0.55' },
+      recorded: null,
+      reasons: [{ kind: 'not_recorded', text: 'No request.' }],
+    };
+    const totals = {
+      from: '2026-11-01',
+      to: '2026-11-03',
+      billed_cost_usd: '0.908',
+      billed_tokens: 800_000,
+      recorded_cost_usd: '0',
+      recorded_tokens: 0,
+    };
+    const args = [
+      'reconcile',
+      '--from',
+      'openai',
+      '--provider',
+      'main',
+      path('openai-usage.json'),
+      path('openai-costs.json'),
+    ];
+    const differs = await run(args, () => ({
+      body: { ...totals, differences: 1, rows: [row, { ...row, differs: false }] },
+    }));
+    expect(differs.code).toBe(EXIT.failed);
+    expect(differs.text).toBe(
+      [
+        '2026-11-01 to 2026-11-03 (UTC): 1 of 2 days and models differ.',
+        'Billed: $0.908, 800000 tokens. Recorded: $0, 0 tokens.',
+        '2026-11-01  gpt-4o-2024-08-06: billed $0.55, 120000 tokens in (40000 cached), 30000 out, 60 requests; recorded nothing',
+        '    not_recorded: No request.',
+        '',
+      ].join('\n'),
+    );
+    const [{ body } = { body: {} }] = differs.calls;
+    expect(body).toMatchObject({ source: 'openai', providers: ['main'], tolerance_percent: 1, tolerance_usd: '0.01' });
+    expect(body.lines).toContainEqual({
+      day: '2026-11-01',
+      model: 'gpt-4o-2024-08-06',
+      requests: 60,
+      tokens: { input: 80_000, cached_input: 40_000, output: 30_000 },
+      cost_usd: '0.55',
+      costs_usd: { input: '0.2', cached_input: '0.05', output: '0.3' },
+    });
+    const agrees = await run([...args, '--json', '--since', '2026-11-02'], () => ({
+      body: { ...totals, differences: 0, rows: [] },
+    }));
+    expect([agrees.code, JSON.parse(agrees.text)]).toEqual([EXIT.done, { ...totals, differences: 0, rows: [] }]);
+    expect(agrees.calls[0]?.body.lines).toHaveLength(1);
+    const wrong = await run([...args, '--tolerance-percent', 'much']);
+    expect(wrong.code).toBe(EXIT.wrongUsage);
   });
 });

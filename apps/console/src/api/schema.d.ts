@@ -1679,6 +1679,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/usage/reconciliations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Needs the permission `gateway.usage.read` where it is used. */
+        post: operations["Reconciliations.reconcile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/usage/series": {
         parameters: {
             query?: never;
@@ -5420,6 +5437,36 @@ export interface components {
              */
             workspace_id?: string;
         };
+        BillFileDto: {
+            /** @description Name of the file, for messages. */
+            name: string;
+            /** @description Text of the file: CSV or JSON. */
+            text: string;
+        };
+        BillLineDto: {
+            /** @description US dollars, as a decimal number. Null: the bill has no money. */
+            cost_usd: string | null;
+            /** @description Parts of the cost as decimal numbers: `input`, `cached_input`, `cache_write`, `output`, `other`. */
+            costs_usd: {
+                [key: string]: unknown;
+            };
+            /** @description Day of UTC. */
+            day: string;
+            /** @description Name of the model on the bill. Empty: none. */
+            model: string;
+            /** @description Number of requests. Null: the bill does not count them. */
+            requests: number | null;
+            /** @description Tokens. Null: the bill does not count them. */
+            tokens: components["schemas"]["BillTokensDto"] | null;
+        };
+        BillTokensDto: {
+            /** @description Prompt tokens that were read from the cache. */
+            cached_input: number;
+            /** @description Prompt tokens that were not read from the cache. */
+            input: number;
+            /** @description Completion tokens. */
+            output: number;
+        };
         BudgetRaiseDto: {
             /** @description Amount until then, in the unit. */
             amount: number;
@@ -5996,6 +6043,26 @@ export interface components {
              * @example 123456
              */
             code: string;
+        };
+        ComparisonView: {
+            /** @description The bill. Null: it has no such line. */
+            billed: components["schemas"]["SideView"] | null;
+            /** @description Billed less recorded cost. US dollars, as a decimal number. Null without money on the bill. */
+            cost_difference_usd: string | null;
+            /** @description Day of UTC. */
+            day: string;
+            /** @description True if cost or tokens differ by more than the tolerance. */
+            differs: boolean;
+            /** @description Name of the model on the bill, else the recorded one. */
+            model: string;
+            /** @description Reasons that figures of both sides show. */
+            reasons: components["schemas"]["ReasonView"][];
+            /** @description The recorded requests. Null: there are none. */
+            recorded: components["schemas"]["SideView"] | null;
+            /** @description Names by which the provider was asked. */
+            recorded_models: string[];
+            /** @description Billed less recorded tokens. Null without tokens on the bill. */
+            token_difference: number | null;
         };
         CompletedUsageImportView: {
             /**
@@ -10516,6 +10583,60 @@ export interface components {
             /** @description Name. */
             name: string;
         };
+        ReasonView: {
+            /**
+             * @description Kind of the reason.
+             * @enum {string}
+             */
+            kind: "model_mapped" | "day_shift" | "not_recorded" | "not_billed" | "outside_gateway" | "retries" | "broken_off" | "estimated" | "price_differs" | "cached_price_differs" | "no_price" | "other_items" | "unexplained";
+            /** @description The figures that show it. */
+            text: string;
+        };
+        ReconcileDto: {
+            /** @description Files of the bill, instead of lines. Files with counts and files with money complete each other. */
+            files?: components["schemas"]["BillFileDto"][];
+            /** @description Lines of the bill. */
+            lines?: components["schemas"]["BillLineDto"][];
+            /** @description Names of the providers here that the account pays. Default: all of the kind. */
+            providers?: string[];
+            /**
+             * @description Provider that the bill is of.
+             * @enum {string}
+             */
+            source: "openai" | "anthropic" | "aws";
+            /** @description Percent of the larger side by which both may differ. Default: 1. */
+            tolerance_percent?: number;
+            /** @description US dollars by which costs may differ on top. Default: `0.01`. */
+            tolerance_usd?: string;
+            /**
+             * Format: uuid
+             * @description Only requests of this workspace.
+             */
+            workspace_id?: string;
+        };
+        ReconciliationView: {
+            /** @description Cost of the bill. US dollars, as a decimal number. Null: it has no money. */
+            billed_cost_usd: string | null;
+            /** @description Tokens of the bill. Null: it does not count them. */
+            billed_tokens: number | null;
+            /** @description Days and models that differ by more than the tolerance. */
+            differences: number;
+            /** @description First day. */
+            from: string;
+            /**
+             * @description Always `reconciliation`.
+             * @enum {string}
+             */
+            object: "reconciliation";
+            /** @description Recorded cost. US dollars, as a decimal number. */
+            recorded_cost_usd: string;
+            /** @description Recorded tokens. */
+            recorded_tokens: number;
+            /** @description Each day and model. */
+            rows: components["schemas"]["ComparisonView"][];
+            /** @description Last day. */
+            to: string;
+        };
         RecoveryCodesView: {
             /** @description Codes that are good once each, in place of the app. They are shown only once. */
             codes: string[];
@@ -11231,6 +11352,18 @@ export interface components {
             model: string;
             /** @description Share of requests that are copied. */
             percent: number;
+        };
+        SideView: {
+            /** @description Prompt tokens that were read from the cache. */
+            cached_tokens: number | null;
+            /** @description US dollars, as a decimal number. Null: unknown. */
+            cost_usd: string | null;
+            /** @description Prompt tokens that were not read from the cache. Null: unknown, as for the other tokens. */
+            input_tokens: number | null;
+            /** @description Completion tokens. */
+            output_tokens: number | null;
+            /** @description Number of requests. Null: unknown. */
+            requests: number | null;
         };
         SignInCodeDto: {
             /**
@@ -25765,6 +25898,75 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["UsageImportView"];
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "Reconciliations.reconcile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReconcileDto"];
+            };
+        };
+        responses: {
+            /** @description The comparison. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReconciliationView"];
                 };
             };
             /** @description An error. */

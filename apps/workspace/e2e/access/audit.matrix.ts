@@ -54,6 +54,21 @@ export const USAGE_IMPORTS: AccessMatrix = {
 
 /** Usage is for everybody with a role in the workspace, and for keys that may do more than ask models. */
 export const USAGE: AccessMatrix = {
+  // A body without lines gets as far as the service, which rejects it.
+  'POST /admin/usage/reconciliations': {
+    allowed: [
+      'owner',
+      'org_admin',
+      'workspace_admin',
+      'workspace_editor',
+      'workspace_viewer',
+      'pat_owner',
+      'key_admin',
+      'key_editor',
+    ],
+    refused: ['stranger', 'org_member', 'key_member', 'vat', 'scim'],
+    body: { source: 'openai', lines: [] },
+  },
   'GET /admin/usage': {
     allowed: [
       'owner',
