@@ -34,6 +34,7 @@ export { PlacedPolicies } from './cache/placed-policies.js';
 export { groupQuestions, hideWords, type WordOrder } from './cache/questions/compare-questions.js';
 export { LONGEST_QUESTION, type Question, readQuestion } from './cache/questions/read-question.js';
 export type { QuestionLanguage } from './cache/questions/word-lists.js';
+export { AnswersWithoutRemoved, joinRemoved, type RemovedAnswers } from './cache/removed-answers.js';
 export { type CacheWish, readCacheControl } from './cache/read-cache-control.js';
 export { type CachedAnswer, readStoredAnswer } from './cache/read-stored-answer.js';
 export { findMostSimilar, listComparable } from './cache/similar/find-most-similar.js';

@@ -5740,6 +5740,13 @@ export interface components {
              * @enum {string}
              */
             object: "cache_policy";
+            /**
+             * Format: date-time
+             * @description Time until which cached responses are no longer used. Null: none.
+             */
+            purged_before: string | null;
+            /** @description Ids of requests whose cached responses are wrong. They are given to nobody any more, in any gateway. Null: none. */
+            removed_requests: string[] | null;
             /** @description Settings of the mode `semantic`. Null: another mode. */
             semantic: components["schemas"]["SemanticSettingsDto"] | null;
             /** @description Whether identical requests that run at the same time in a gateway share one call to the provider: the others wait for the response of the first. */
@@ -6326,6 +6333,13 @@ export interface components {
              * @example answers of gpt-4o
              */
             name: string;
+            /**
+             * Format: date-time
+             * @description Time until which cached responses are no longer used. Null: none.
+             */
+            purged_before?: string | null;
+            /** @description Ids of requests whose cached responses are wrong. They are given to nobody any more, in any gateway. Null: none. */
+            removed_requests?: string[] | null;
             /** @description Settings of the mode `semantic`. Null: the defaults. */
             semantic?: components["schemas"]["SemanticSettingsDto"] | null;
             /** @description Whether identical requests that run at the same time in a gateway share one call to the provider: the others wait for the response of the first. */
@@ -12069,6 +12083,13 @@ export interface components {
             models?: string[] | null;
             /** @description Unique among the cache policies of the same scope. */
             name?: string;
+            /**
+             * Format: date-time
+             * @description Time until which cached responses are no longer used. Null: none.
+             */
+            purged_before?: string | null;
+            /** @description Ids of requests whose cached responses are wrong. They are given to nobody any more, in any gateway. Null: none. */
+            removed_requests?: string[] | null;
             /** @description Settings of the mode `semantic`. Null: the defaults. */
             semantic?: components["schemas"]["SemanticSettingsDto"] | null;
             /** @description Whether identical requests that run at the same time in a gateway share one call to the provider: the others wait for the response of the first. */

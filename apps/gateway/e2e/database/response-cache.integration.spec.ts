@@ -134,4 +134,107 @@ describe.each([...serviceDatabases()])('the response cache on the $name database
     }
     expect(asked()).toBe(true);
   });
+
+  describe('questions in other words', () => {
+    let policy: { readonly id: string };
+    let asked = 0;
+    const wordings = (): [string, string, string] => {
+      asked += 1;
+      return [`怎么打开设备${asked}？`, `请问如何打开设备${asked}？`, `请问怎样开启设备${asked}？`];
+    };
+
+    beforeAll(async () => {
+      const definition = { models: ['shared-name'], mode: 'semantic', semantic: { shared_by: 'team' } };
+      policy = await own.change(({ policies }) =>
+        policies.create(own.organizationId, {
+          kind: 'cache',
+          workspaceId: null,
+          name: 'semantic',
+          definition,
+          enabled: true,
+        }),
+      );
+      // The same policy for another organization, whose answers are its own.
+      await other.change(({ policies }) =>
+        policies.create(other.organizationId, {
+          kind: 'cache',
+          workspaceId: null,
+          name: 'semantic',
+          definition,
+          enabled: true,
+        }),
+      );
+      const { token } = await own.issueKey(true);
+      for (let n = 0; n < 100 && !(await isSimilar(token, wordings())); n++) {
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+    }, HOOK_LIMIT_MS);
+
+    const ask = (token: string, content: string) =>
+      gateway.send('/v1/chat/completions', {
+        token,
+        body: { model: 'shared-name', messages: [{ role: 'user', content }] },
+      });
+
+    async function isSimilar(token: string, [one, two]: readonly string[]): Promise<boolean> {
+      upstream.setDefault(jsonReply(completion()));
+      await ask(token, one ?? '');
+      return (await ask(token, two ?? '')).headers['x-service-cache-request'] !== undefined;
+    }
+
+    it('are answered within a team, and never between organizations or workspaces', async () => {
+      upstream.setDefault(jsonReply(completion()));
+      const [one, two, three] = wordings();
+      const mine = await own.issueKey(true);
+      const colleague = await own.issueKey(true);
+      const { id: workspaceId } = await own.change(({ workspaces }) =>
+        workspaces.create(own.organizationId, { name: 'third' }),
+      );
+      const elsewhere = await own.issueKey(true, { workspaceId });
+      const stranger = await other.issueKey(true);
+      await ask(mine.token, one);
+      expect(outcomeOf(await ask(stranger.token, two))).toBe('miss');
+      expect(outcomeOf(await ask(stranger.token, two))).toBe('hit');
+      expect((await ask(elsewhere.token, two)).headers['x-service-cache-request']).toBeUndefined();
+      const answer = await ask(colleague.token, two);
+      expect(outcomeOf(answer)).toBe('hit');
+      expect(await gateway.recordOf(answer)).toMatchObject({
+        cache: 'hit',
+        total_tokens: null,
+        details: { cache: { kind: 'semantic', similarity: 1, policy: policy.id } },
+      });
+      expect(outcomeOf(await ask(colleague.token, three))).toBe('hit');
+    });
+
+    it('get a removed answer no more, nor does the identical request, and others keep theirs', async () => {
+      upstream.setDefault(jsonReply(completion()));
+      const [one, two] = wordings();
+      const [kept, keptToo] = wordings();
+      const { token } = await own.issueKey(true);
+      const poisoned = await ask(token, one);
+      await ask(token, kept);
+      expect(outcomeOf(await ask(token, two))).toBe('hit');
+      await own.change(({ policies }) =>
+        policies.update(own.organizationId, policy.id, {
+          definition: {
+            models: ['shared-name'],
+            mode: 'semantic',
+            semantic: { shared_by: 'team' },
+            removed_requests: [String(poisoned.headers['x-request-id'])],
+          },
+        }),
+      );
+      const begunAt = performance.now();
+      let outcome = await ask(token, one);
+      while (outcomeOf(outcome) === 'hit' && performance.now() - begunAt < 10_000) {
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        outcome = await ask(token, one);
+      }
+      expect(outcomeOf(outcome)).toBe('miss');
+      expect(outcomeOf(await ask(token, keptToo))).toBe('hit');
+      // The new answer took its place.
+      const again = await ask(token, two);
+      expect(again.headers['x-service-cache-request']).toBe(outcome.headers['x-request-id']);
+    });
+  });
 });

@@ -139,9 +139,10 @@ export class CacheUse {
     if (recorded === undefined) return;
     this.metrics.recordCache(typeof recorded === 'string' ? recorded : 'stored');
     if (typeof recorded === 'string') return;
-    const answer = { ...recorded, ...origin, idSeed, created, adjusted };
+    const { requestId } = this.question;
+    const answer = { ...recorded, ...origin, idSeed, created, requestId, adjusted };
     this.answers.store(owner, key, answer, ttlSeconds);
-    this.question.similar?.keep({ answerKey: key, idSeed, requestId: this.question.requestId }, ttlSeconds);
+    this.question.similar?.keep({ answerKey: key, idSeed, requestId }, ttlSeconds);
     this.end(answer);
   }
 }

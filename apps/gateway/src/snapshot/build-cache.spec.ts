@@ -52,6 +52,19 @@ describe('the cache rules of a snapshot', () => {
     expect(build('routing_configs: [{ name: r, cache: { enabled: false } }]')).toBeUndefined();
   });
 
+  it('answers are removed by the policies that apply', () => {
+    const rules = build(
+      'cache: { policies: [{ name: a, removed_requests: [r1] }, { name: b, purged_before: "1970-01-01T00:00:05Z" }] }',
+      { workspaceId: 'w', definition: { removed_requests: ['r2'] } },
+    );
+    expect(rules?.removed?.find(CALLER, ['m'])).toEqual({ requests: new Set(['r1', 'r2']), until: 5_000 });
+    expect(rules?.removed?.find({ ...CALLER, workspaceId: 'other' }, ['n'])).toEqual({
+      requests: new Set(['r1']),
+      until: 5_000,
+    });
+    expect(build('cache: { policies: [{ name: a }] }')?.removed).toBeUndefined();
+  });
+
   it('questions are compared where a policy says so; of two that apply, the one that answers less decides', () => {
     const rules = build(
       'cache: { policies: [{ name: loose, mode: semantic, semantic: { threshold: 0.5, shared_by: team } }, { name: exact, semantic: {} }] }',

@@ -6,7 +6,14 @@ import {
   type SemanticSettings,
 } from '@multilane/config';
 import type { SnapshotRows } from '@multilane/persistence';
-import { CachePolicies, chooseStricter, PlacedPolicies, type SemanticRules } from '@multilane/policy';
+import {
+  CachePolicies,
+  chooseStricter,
+  joinRemoved,
+  PlacedPolicies,
+  type RemovedAnswers,
+  type SemanticRules,
+} from '@multilane/policy';
 import { oncePerRow } from './rows/once-per-row.js';
 import type { CacheRules, Organization } from './snapshot.js';
 
@@ -28,6 +35,7 @@ export function* buildCache(
     policies: new CachePolicies(),
     sharing: new CachePolicies(),
     semantic: new PlacedPolicies(chooseStricter),
+    removed: new PlacedPolicies(joinRemoved),
   };
   let mayBeWanted = routingConfigs.some((routing) => routing.cache?.enabled);
   for (const policy of cache.policies) {
@@ -43,12 +51,13 @@ export function* buildCache(
     if (entry) add(found, cache.ttl_seconds, entry, { id, organizationId, workspaceId: workspaceId ?? undefined });
     yield;
   }
-  const { policies, semantic, sharing } = found;
+  const { policies, removed, semantic, sharing } = found;
   if (!mayBeWanted && policies.isEmpty) return undefined;
   return {
     policies,
     sharing: sharing.isEmpty ? undefined : sharing,
     semantic: semantic.isEmpty ? undefined : semantic,
+    removed: removed.isEmpty ? undefined : removed,
     ttlSeconds: cache.ttl_seconds,
   };
 }
@@ -57,6 +66,7 @@ interface Found {
   readonly policies: CachePolicies;
   readonly sharing: CachePolicies;
   readonly semantic: PlacedPolicies<SemanticRules>;
+  readonly removed: PlacedPolicies<RemovedAnswers>;
 }
 
 interface PolicyOrigin {
@@ -67,7 +77,7 @@ interface PolicyOrigin {
 }
 
 function add(
-  { policies, semantic, sharing }: Found,
+  { policies, removed, semantic, sharing }: Found,
   defaultTtlSeconds: number,
   entry: GatewayConfig['cache']['policies'][number],
   { id, organizationId, workspaceId }: PolicyOrigin,
@@ -78,6 +88,10 @@ function add(
   if (isShared) sharing.add(policy);
   const settings = readSemanticSettings(entry);
   if (settings !== undefined) semantic.put(policy, readRules(id, settings));
+  const { purged_before: purgedBefore, removed_requests: requests = [] } = entry;
+  if (purgedBefore === undefined && requests.length === 0) return;
+  const until = purgedBefore === undefined ? undefined : Date.parse(purgedBefore);
+  removed.put(policy, { requests: new Set(requests), until });
 }
 
 function readRules(policy: string, settings: SemanticSettings): SemanticRules {

@@ -8,6 +8,7 @@ import type {
   CompiledPrompt,
   MinuteLimits,
   PlacedPolicies,
+  RemovedAnswers,
   SemanticRules,
 } from '@multilane/policy';
 import type { ModelSource } from './access/model-source.js';
@@ -84,6 +85,8 @@ export interface CacheRules {
   readonly sharing: CachePolicies | undefined;
   /** Those under which questions are compared by their meaning; undefined if there are none. */
   readonly semantic: PlacedPolicies<SemanticRules> | undefined;
+  /** Answers that policies no longer allow; undefined if there are none. */
+  readonly removed: PlacedPolicies<RemovedAnswers> | undefined;
   /** For answers that nothing else says it of, in seconds. */
   readonly ttlSeconds: number;
 }

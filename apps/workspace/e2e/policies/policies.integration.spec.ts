@@ -172,11 +172,30 @@ describe.each(serviceDatabases())(
         await create(CACHE, here());
       });
 
+      it('compare questions by their meaning if they say so, with every default, and remove answers', async () => {
+        const policy = await create(CACHE, { ...here(), mode: 'semantic', semantic: { threshold: 0.9 } });
+        expect(policy).toMatchObject({
+          mode: 'semantic',
+          semantic: { embedding_model: 'builtin', threshold: 0.9, turns: 1, shared_by: 'caller', include: [] },
+          removed_requests: null,
+          purged_before: null,
+        });
+        const removed = { removed_requests: ['req_1'], purged_before: '2027-01-31T00:00:00.000Z' };
+        expect((await patch(CACHE, policy.id, removed)).json()).toMatchObject({ ...removed, mode: 'semantic' });
+        const exact = await patch(CACHE, policy.id, { mode: 'exact', removed_requests: null, purged_before: null });
+        expect(exact.json()).toMatchObject({ mode: 'exact', semantic: null, removed_requests: null });
+      });
+
       it.each([
         ['no time', { ttl_seconds: 0 }, 'ttl_seconds'],
         ['a model that there is not', { models: ['ghost'] }, 'models[0]'],
         ['no model at all', { models: [] }, 'models'],
         ['a team that there is not', { teams: ['ghost'] }, 'teams[0]'],
+        ['a mode that there is not', { mode: 'fuzzy' }, 'mode'],
+        ['a similarity over 1', { mode: 'semantic', semantic: { threshold: 1.1 } }, 'semantic.threshold'],
+        ['too many turns', { mode: 'semantic', semantic: { turns: 6 } }, 'semantic.turns'],
+        ['a part that there is not', { mode: 'semantic', semantic: { include: ['all'] } }, 'semantic.include'],
+        ['no time', { purged_before: 'now' }, 'purged_before'],
       ])('are rejected with %s', async (_what, body, param) => {
         expect(await refused(CACHE, { ...here(), ...body })).toEqual([400, 'invalid_value', param]);
       });

@@ -71,6 +71,17 @@ export const cachePolicySchema = z.object({
     .describe(
       '`exact`: identical requests get a cached response. `semantic`: so do questions that ask the same in other words.',
     ),
+  removed_requests: z
+    .array(z.string().min(1).max(200))
+    .max(1_000)
+    .optional()
+    .describe('Ids of requests whose cached responses are wrong. They are given to nobody any more, in any gateway.'),
+  purged_before: z.iso
+    .datetime({ offset: true, error: 'must be an RFC 3339 time such as 2027-01-31T00:00:00Z' })
+    .optional()
+    .describe(
+      'Time until which cached responses are no longer used, RFC 3339. Set it to the current time to clear the cache of the policy.',
+    ),
   semantic: semanticSchema.optional().describe('Settings of `mode: semantic`. If left out, the defaults apply.'),
 });
 

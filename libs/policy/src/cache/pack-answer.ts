@@ -19,6 +19,7 @@ interface Head {
   readonly model: string;
   readonly idSeed: string;
   readonly created: number;
+  readonly requestId?: string | undefined;
   readonly adjusted?: readonly string[] | undefined;
 }
 
@@ -47,7 +48,7 @@ export function unpackAnswer(bytes: Buffer): StoredAnswer | undefined | Promise<
 function readHead(bytes: Buffer): Head | undefined {
   if (bytes.length < 5 || (bytes[0] !== PLAIN && bytes[0] !== COMPRESSED)) return undefined;
   try {
-    const { form, kind, provider, model, idSeed, created, adjusted } = parseBoundedJson(
+    const { form, kind, provider, model, idSeed, created, requestId, adjusted } = parseBoundedJson(
       bytes.toString('utf8', 5, 5 + bytes.readUInt32BE(1)),
     ) as Record<string, unknown>;
     if (form !== 'whole' && form !== 'stream') return undefined;
@@ -60,6 +61,7 @@ function readHead(bytes: Buffer): Head | undefined {
       model,
       idSeed,
       created,
+      ...(typeof requestId === 'string' && { requestId }),
       ...(isNames(adjusted) && { adjusted }),
     };
   } catch {

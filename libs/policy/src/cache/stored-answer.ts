@@ -11,6 +11,8 @@ export interface StoredAnswer {
   /** Seed of the answer's ids, and its time in seconds since the epoch: it is replayed with the same. */
   readonly idSeed: string;
   readonly created: number;
+  /** Id of the request that was answered; absent in answers that an earlier version stored. */
+  readonly requestId?: string | undefined;
   /** Parameters that the answered request was sent without; absent if there were none. */
   readonly adjusted?: readonly string[] | undefined;
   readonly body: Buffer;

@@ -1,4 +1,4 @@
-import { NumberInput, Stack, Switch } from '@mantine/core';
+import { NumberInput, Stack, Switch, TagsInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import type { TFunction } from 'i18next';
 import { lazy, type ReactNode } from 'react';
@@ -27,6 +27,7 @@ import {
   toNewCachePolicy,
   valuesOfCachePolicy,
 } from './cache-values.js';
+import { ClearButton } from './clear-button.js';
 import {
   createCachePolicy,
   findCachePolicy,
@@ -39,6 +40,7 @@ import { SemanticFields } from './semantic-fields.js';
 const CacheBench = lazy(() => import('./cache-bench.js'));
 
 const LONGEST_TTL_S = 31_536_000;
+const MOST_REMOVED = 1_000;
 
 /** Policies for caching answers: whose, and for how long. */
 export default function CachePage(): ReactNode {
@@ -66,7 +68,10 @@ export default function CachePage(): ReactNode {
       update={(policy, values, version) => updateCachePolicy(policy.id, toChangedCachePolicy(values, policy), version)}
       remove={({ id }) => removeCachePolicy(id)}
       buttons={({ id, enabled }) => (
-        <PauseButton enabled={enabled} onChange={(next) => done(updateCachePolicy(id, { enabled: next }))} />
+        <>
+          <PauseButton enabled={enabled} onChange={(next) => done(updateCachePolicy(id, { enabled: next }))} />
+          <ClearButton onClear={() => done(updateCachePolicy(id, { purged_before: new Date().toISOString() }))} />
+        </>
       )}
       form={(form, row) => <CacheForm form={form} hasScope={row === undefined && can('gateway.cache.manage')} />}
       details={(policy) => <CacheFacts policy={policy} />}
@@ -145,6 +150,12 @@ function CacheForm({ form, hasScope }: CacheFormProps): ReactNode {
         {...form.getInputProps('share_in_flight', { type: 'checkbox' })}
       />
       <SemanticFields form={form} />
+      <TagsInput
+        label={t('field.removed_requests')}
+        description={t('hint.removedRequests')}
+        maxTags={MOST_REMOVED}
+        {...form.getInputProps('removed_requests')}
+      />
       <PolicyTargets
         form={form}
         models={{ label: t('field.models'), description: t('hint.models') }}
@@ -181,6 +192,10 @@ function CacheFacts({ policy }: { readonly policy: CachePolicy }): ReactNode {
         },
         { label: t('field.mode'), value: t(`mode.${policy.mode}`) },
         ...factsOf(policy.semantic, t),
+        {
+          label: t('field.purged_before'),
+          value: policy.purged_before === null ? t('neverCleared') : <TimeText at={policy.purged_before} />,
+        },
         { label: t('field.created'), value: <TimeText at={policy.created_at} /> },
         { label: t('field.updated'), value: <TimeText at={policy.updated_at} /> },
         { label: t('field.id'), value: <IdText id={policy.id} /> },

@@ -18,6 +18,7 @@ const STORED = {
   share_in_flight: true,
   mode: 'exact',
   semantic: null,
+  removed_requests: null,
 } as unknown as CachePolicy;
 
 describe('the body of a cache policy', () => {
@@ -31,6 +32,7 @@ describe('the body of a cache policy', () => {
       share_in_flight: true,
       mode: 'exact',
       semantic: null,
+      removed_requests: null,
     });
   });
 

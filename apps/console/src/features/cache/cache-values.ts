@@ -19,6 +19,7 @@ export interface CacheValues {
   readonly threshold: number | '';
   readonly turns: number | '';
   readonly shared_by: 'caller' | 'team';
+  readonly removed_requests: string[];
 }
 
 export const EMPTY_CACHE_POLICY: CacheValues = {
@@ -34,6 +35,7 @@ export const EMPTY_CACHE_POLICY: CacheValues = {
   threshold: 0.75,
   turns: 1,
   shared_by: 'caller',
+  removed_requests: [],
 };
 
 export function valuesOfCachePolicy(policy: CachePolicy): CacheValues {
@@ -52,15 +54,27 @@ export function valuesOfCachePolicy(policy: CachePolicy): CacheValues {
     threshold,
     turns,
     shared_by,
+    removed_requests: [...(policy.removed_requests ?? [])],
   };
 }
 
 /** @param before the policy that is changed; settings that the form does not show stay as they are */
 export function toChangedCachePolicy(values: CacheValues, before?: CachePolicy): ChangedCachePolicy {
-  const { enabled, mode, models, name, share_in_flight, teams, ttl_seconds } = values;
+  const { enabled, mode, models, name, removed_requests: removed, share_in_flight, teams, ttl_seconds } = values;
+  const removed_requests = removed.length === 0 ? null : removed;
   const semantic = mode === 'semantic' ? { ...before?.semantic, ...toSemantic(values) } : null;
   const ttl = ttl_seconds === '' ? null : ttl_seconds;
-  return { name: name.trim(), enabled, models, teams, share_in_flight, mode, ttl_seconds: ttl, semantic };
+  return {
+    name: name.trim(),
+    enabled,
+    models,
+    teams,
+    share_in_flight,
+    mode,
+    ttl_seconds: ttl,
+    semantic,
+    removed_requests,
+  };
 }
 
 function toSemantic({ embedding_model, shared_by, threshold, turns }: CacheValues): ChangedCachePolicy['semantic'] {

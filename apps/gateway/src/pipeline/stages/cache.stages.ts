@@ -1,4 +1,6 @@
 import {
+  type AnswerCache,
+  AnswersWithoutRemoved,
   type CachePolicies,
   type CachePolicyCaller,
   type CacheSubject,
@@ -83,7 +85,8 @@ function useCache(context: RequestContext, ttlSeconds: number): CacheUse | undef
   const { asked, planned } = context;
   const { caller, headers, idSeed, snapshot, streamed } = asked;
   const { serving } = planned;
-  const { answers, metrics } = context.services;
+  const { metrics } = context.services;
+  const answers = answersFor(context);
   const organization = organizationOf(snapshot, caller);
   if (answers === undefined || organization === undefined) return undefined;
   const team = teamOf(snapshot, caller);
@@ -106,8 +109,17 @@ function useCache(context: RequestContext, ttlSeconds: number): CacheUse | undef
     flights,
     requestId: asked.requestId,
     similar:
-      snapshot.cache?.semantic && useSimilar(context, findSemantic(asked, planned, snapshot.cache.semantic), subject),
+      snapshot.cache?.semantic &&
+      useSimilar(context, findSemantic(asked, planned, snapshot.cache.semantic), subject, answers),
   });
+}
+
+/** Cached answers that the caller may be given; undefined if nothing is cached. */
+function answersFor({ asked, planned, services }: RequestContext): AnswerCache | undefined {
+  const policies = asked.snapshot.cache?.removed;
+  const caller = policies && policyCallerOf(asked);
+  const removed = caller && policies.find(caller, namesOf(asked, planned.model));
+  return removed && services.answers ? new AnswersWithoutRemoved(services.answers, removed) : services.answers;
 }
 
 /** A route's targets are those that may serve this caller and this request, in any order. */

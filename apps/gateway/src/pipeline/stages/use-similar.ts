@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Caller } from '@multilane/auth';
 import {
+  type AnswerCache,
   type CacheSubject,
   groupQuestions,
   hideWords,
@@ -24,16 +25,17 @@ const BUILTIN = { model: 'builtin', language: 'en' };
  * request out, or its question cannot be compared.
  *
  * @param subject all that an answer to exactly this request depends on
+ * @param answers those that the caller may be given
  */
 export function useSimilar(
   { asked, planned, services }: RequestContext,
   rules: SemanticRules | undefined,
   subject: CacheSubject,
+  answers: AnswerCache,
 ): SimilarUse | undefined {
-  const { answers, metrics, questionEmbedder, similarQuestions } = services;
+  const { metrics, questionEmbedder, similarQuestions } = services;
   const turns = rules && planned.serving.format.readTurns?.(subject.request, rules.turns);
-  if (rules === undefined || turns === undefined || answers === undefined || similarQuestions === undefined)
-    return undefined;
+  if (rules === undefined || turns === undefined || similarQuestions === undefined) return undefined;
   if (!isAllowed(turns, rules)) return undefined;
   const questions = readQuestions(turns.texts);
   if (questions === undefined) {

@@ -1,7 +1,14 @@
 import { type CachePolicyEntry, readSemanticSettings } from '@multilane/config';
 import type { StoredPolicyRecord } from '@multilane/persistence';
 import { ChoiceListField, ObjectField, TextListField } from '../../../fields/list-fields.js';
-import { AmountField, ChoiceField, CountField, FlagField, TextField } from '../../../fields/scalar-fields.js';
+import {
+  AmountField,
+  ChoiceField,
+  CountField,
+  FlagField,
+  TextField,
+  TimeField,
+} from '../../../fields/scalar-fields.js';
 import { PolicyView, viewPolicy } from './policy.view.js';
 import { PolicyFieldsDto } from './policy-fields.dto.js';
 
@@ -15,6 +22,9 @@ const TEAMS = 'Teams that the policy applies to, by name. Renaming a team update
 const MODES = ['exact', 'semantic'];
 const MODE =
   '`exact`: identical requests get a cached response. `semantic`: so do questions that ask the same in other words.';
+const REMOVED =
+  'Ids of requests whose cached responses are wrong. They are given to nobody any more, in any gateway. Null: none.';
+const PURGED = 'Time until which cached responses are no longer used. Null: none.';
 const SEMANTIC = 'Settings of the mode `semantic`.';
 const SHARED_BY = ['caller', 'team'];
 const INCLUDED = ['tool_results', 'media'];
@@ -99,6 +109,12 @@ class CachePolicyFieldsDto extends PolicyFieldsDto {
   @FlagField({ optional: true, description: SHARES })
   share_in_flight?: boolean;
 
+  @TextListField({ optional: true, nullable: true, maxItems: 1_000, description: REMOVED })
+  removed_requests?: string[] | null;
+
+  @TimeField({ optional: true, nullable: true, description: PURGED })
+  purged_before?: string | null;
+
   @ChoiceField(MODES, { optional: true, description: MODE })
   mode?: string;
 
@@ -138,6 +154,12 @@ export class CachePolicyView extends PolicyView {
   @FlagField({ description: SHARES })
   share_in_flight!: boolean;
 
+  @TextListField({ nullable: true, maxItems: 1_000, description: REMOVED })
+  removed_requests!: readonly string[] | null;
+
+  @TimeField({ nullable: true, description: PURGED })
+  purged_before!: string | null;
+
   @ChoiceField(MODES, { description: MODE })
   mode!: string;
 
@@ -150,6 +172,8 @@ export class CachePolicyView extends PolicyView {
       models = null,
       teams = null,
       share_in_flight = false,
+      removed_requests = null,
+      purged_before = null,
       mode = 'exact',
     } = policy.definition as unknown as CachePolicyEntry;
     const semantic = readSemanticSettings(policy.definition as unknown as CachePolicyEntry) ?? null;
@@ -160,6 +184,8 @@ export class CachePolicyView extends PolicyView {
       models,
       teams,
       share_in_flight,
+      removed_requests,
+      purged_before,
       mode,
       semantic,
     };
