@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { availableParallelism, tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { PARTS, partOfCommit } from '../in-turn.mjs';
 import { JEST } from '../jest/jest-command.mjs';
@@ -17,6 +17,7 @@ import {
   listReasons,
   listRepeated,
 } from './judge-tests.mjs';
+import { makeRunFolder } from './memory-folder.mjs';
 import { describeEnvironment } from './prepare-project.mjs';
 import { runInForeground } from './processes.mjs';
 import { runSuites } from './run-suites.mjs';
@@ -39,9 +40,11 @@ import { shareDatabases } from './shared-databases.mjs';
  * @returns {Promise<Ending>}
  */
 export async function runTests(root, toolchain, args, say, { browser: withBrowser = false } = {}) {
-  const folder = mkdtempSync(join(tmpdir(), 'multilane-tests-'));
+  const { folder, inMemory } = makeRunFolder();
   const isWhole = args.length === 0;
-  const databases = isWhole ? await shareDatabases(root, folder, toolchain.node) : undefined;
+  const databases = isWhole
+    ? await shareDatabases(root, folder, toolchain.node, inMemory ? folder : undefined)
+    : undefined;
   // With the browser tests, a run of named files is one of all exhaustive tests.
   const part = isWhole ? choosePartOfExhaustive(root, say) : withBrowser ? { TEST_EXHAUSTIVE: 'all' } : {};
   const startsFile = join(folder, 'starts');
@@ -49,6 +52,7 @@ export async function runTests(root, toolchain, args, say, { browser: withBrowse
     ...describeEnvironment(toolchain),
     ...databases?.environment,
     ...part,
+    ...(inMemory && { [FOLDER_VARIABLE]: folder }),
     [STARTS_VARIABLE]: startsFile,
   };
   const { jest, expected, unknown } = chooseTests(listSpecifications(root), args, root);
@@ -197,6 +201,9 @@ function hasBrowser(say) {
   say(`There is neither ${BROWSERS.join(' nor ')}: the browser tests of the console do not run.`);
   return false;
 }
+
+/** What tests call the folder in memory (libs/testing/src/databases/server-process.ts). */
+const FOLDER_VARIABLE = 'TEST_DATABASES_FOLDER';
 
 /** Jest without a line for each test. */
 const JEST_RUN = [...JEST, '--reporters=default', '--reporters=./scripts/jest/summary-reporter.mjs'];

@@ -11,9 +11,9 @@ const POSTGRES_VARIABLE = 'TEST_POSTGRES_URL';
 
 /**
  * Settings of the server: each process of a service has connections of its own, and a page needs to be in the log as a whole only where a
- * machine loses power, with which the tests end too.
+ * machine loses power, with which the tests end too. Its files may be in memory, so its log stays small.
  */
-const SETTINGS = { max_connections: '500', full_page_writes: 'off' };
+const SETTINGS = { max_connections: '500', full_page_writes: 'off', max_wal_size: '256MB' };
 
 const PROGRAM = fileURLToPath(new URL('make-template.mjs', import.meta.url));
 
@@ -31,10 +31,11 @@ const NAMES = /** @type {const} */ ({
  * @param {string} root whose build is current, for its migrations make the schema
  * @param {string} folder that the run removes
  * @param {string} node the project's Node
+ * @param {string} [parent] folder for the files of the servers, through which their account can pass; else they are with the temporary files
  * @returns {Promise<SharedDatabases>} the variables that say where they are
  */
-export async function shareDatabases(root, folder, node) {
-  const servers = await startServers(root);
+export async function shareDatabases(root, folder, node, parent) {
+  const servers = await startServers(root, parent);
   let stopped;
   const stop = async () => {
     stopped ??= Promise.all(servers.map(({ server }) => server.stop()));
@@ -58,19 +59,22 @@ export async function shareDatabases(root, folder, node) {
  * None where Debian's PostgreSQL, whose programs make the databases, is not installed, or the environment names another.
  *
  * @param {string} root
+ * @param {string | undefined} parent
  * @returns {Promise<Started[]>}
  */
-async function startServers(root) {
+async function startServers(root, parent) {
   if (process.env[POSTGRES_VARIABLE]) return [];
   /** @type {typeof import('../../libs/testing/src/databases/start-postgres.js')} */
   const { findPostgres, startPostgres } = await import(builtFile(root, 'testing/dist/databases/start-postgres.js'));
   /** @type {typeof import('../../libs/testing/src/databases/vector-postgres.js')} */
   const { findVectorPostgres } = await import(builtFile(root, 'testing/dist/databases/vector-postgres.js'));
   if (findPostgres() === undefined) return [];
-  const plain = await startPostgres({ settings: SETTINGS });
+  const plain = await startPostgres({ settings: SETTINGS, parent });
   const bin = findVectorPostgres();
   const vectors =
-    bin === undefined ? [] : [{ server: await startPostgres({ bin, settings: SETTINGS }), names: NAMES.vectors }];
+    bin === undefined
+      ? []
+      : [{ server: await startPostgres({ bin, settings: SETTINGS, parent }), names: NAMES.vectors }];
   return [{ server: plain, names: NAMES.plain }, ...vectors];
 }
 

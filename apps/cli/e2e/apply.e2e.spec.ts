@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import {
   copyEmbeddedTemplate,
+  databasesFolder,
   findClosedPort,
   httpRequest,
   PROJECT_ROOT,
@@ -91,7 +91,7 @@ describe('the command line and running services', () => {
   };
 
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'multilane-apply-'));
+    folder = mkdtempSync(join(databasesFolder(), 'multilane-apply-'));
     const port = await findClosedPort();
     url = `http://127.0.0.1:${port}`;
     const env = { PORT: String(port), OLLAMA_HOST: `127.0.0.1:${await findClosedPort()}` };

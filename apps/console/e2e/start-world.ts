@@ -17,6 +17,9 @@ const OWN_CONFIG = process.env.MULTILANE_CONSOLE_CONFIG;
 /** Files of an embedded database whose schema is up to date, where the run has such: to make them takes seconds of processor time. */
 const TEMPLATE = process.env.TEST_EMBEDDED_TEMPLATE;
 
+/** In memory, where the run has such a folder (scripts/launch/memory-folder.mjs). */
+const DATABASES_FOLDER = process.env.TEST_DATABASES_FOLDER || tmpdir();
+
 /**
  * Configuration that `npm start` writes if it finds no provider, with this machine among the addresses that people may name: tools, servers
  * and hooks of the tests listen on it, and the service lets nothing but providers be there.
@@ -73,7 +76,7 @@ export interface StartedService {
 /** The same without an owner, for the tests of the set-up. */
 export async function startService(env: Readonly<Record<string, string>> = {}): Promise<StartedService> {
   if (!existsSync(ENTRY)) throw new Error(`${ENTRY} is missing: run pnpm build first.`);
-  const folder = mkdtempSync(join(tmpdir(), 'multilane-console-'));
+  const folder = mkdtempSync(join(DATABASES_FOLDER, 'multilane-console-'));
   const [free, nobody] = [await findClosedPort(), await findClosedPort()];
   const port = env.PORT ?? free;
   const config = join(folder, 'gateway.yaml');

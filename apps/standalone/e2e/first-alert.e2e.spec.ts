@@ -1,10 +1,10 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
+  databasesFolder,
   findClosedPort,
   httpRequest,
   PROJECT_ROOT,
@@ -38,7 +38,7 @@ describe('the first steps of docs/alerts.md', () => {
   let service: Service;
   let receiver: Server;
   let url: string;
-  const folder = mkdtempSync(join(tmpdir(), 'multilane-first-alert-'));
+  const folder = mkdtempSync(join(databasesFolder(), 'multilane-first-alert-'));
   const arrived: Message[] = [];
 
   beforeAll(async () => {

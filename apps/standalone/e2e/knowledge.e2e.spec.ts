@@ -1,11 +1,11 @@
 // `npm test` runs these tests in one of six runs, and a sample of them each time: apps/gateway/e2e/database/knowledge/query.integration.spec.ts.
 
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   copyEmbeddedTemplate,
+  databasesFolder,
   findClosedPort,
   httpRequest,
   PROJECT_ROOT,
@@ -138,7 +138,7 @@ describe('knowledge after `npm start`, without any key of a provider', () => {
     (await call<{ results: Chunk[] }>(`/w/kb/${kbId}/query`, query)).results;
 
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'multilane-knowledge-'));
+    folder = mkdtempSync(join(databasesFolder(), 'multilane-knowledge-'));
     const port = await findClosedPort();
     url = `http://127.0.0.1:${port}`;
     await copyEmbeddedTemplate(join(folder, '.multilane/postgres'));

@@ -12,12 +12,12 @@ import {
 } from 'node:fs';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect as connectTcp } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import {
   copyEmbeddedTemplate,
+  databasesFolder,
   findClosedPort,
   type HttpAnswer,
   httpRequest,
@@ -112,7 +112,7 @@ let data: string;
 const running: Service[] = [];
 
 const makeFolder = (): void => {
-  folder = mkdtempSync(join(tmpdir(), 'multilane-standalone-'));
+  folder = mkdtempSync(join(databasesFolder(), 'multilane-standalone-'));
   data = join(folder, '.multilane');
 };
 

@@ -21,6 +21,7 @@ export { shortenTexts } from './contract/shorten-texts.js';
 export { describeStatement, findStatementFaults, type Query, shortTypeName } from './databases/describe-statement.js';
 export { copyEmbeddedTemplate } from './databases/embedded-template.js';
 export { useRedis } from './databases/given-servers.js';
+export { databasesFolder } from './databases/server-process.js';
 export { findPostgres, type PostgresOptions, type PostgresServer, startPostgres } from './databases/start-postgres.js';
 export { findRedis, hasRedis, type RedisServer, startRedis } from './databases/start-redis.js';
 export { type RedisCluster, startRedisCluster } from './databases/start-redis-cluster.js';

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   copyEmbeddedTemplate,
+  databasesFolder,
   findClosedPort,
   httpRequest,
   PROJECT_ROOT,
@@ -41,7 +41,7 @@ export interface Documented extends Facts {
 
 /** Starts a gateway and a workspace, and creates an owner, a team, keys and models. */
 export async function startDocumented(): Promise<Documented> {
-  const folder = mkdtempSync(join(tmpdir(), 'multilane-docs-samples-'));
+  const folder = mkdtempSync(join(databasesFolder(), 'multilane-docs-samples-'));
   const port = await findClosedPort();
   const url = `http://127.0.0.1:${port}`;
   writeFileSync(join(folder, 'gateway.yaml'), describeConfig());

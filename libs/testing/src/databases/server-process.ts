@@ -20,9 +20,20 @@ export function unprivilegedAccount(): Account | undefined {
   throw new Error('As root, tests that start PostgreSQL need the account postgres or nobody.');
 }
 
-/** A folder of a server's own, gone with `removeFolder`. */
-export function makeFolder(prefix: string, owner?: Account): string {
-  const folder = mkdtempSync(join(tmpdir(), `multilane-${prefix}-`));
+/** Names a folder in memory, in which a run of the launcher has its databases (scripts/launch/memory-folder.mjs). */
+const FOLDER_VARIABLE = 'TEST_DATABASES_FOLDER';
+
+/** The folder in which tests make databases, and the folders of services with an embedded one. */
+export function databasesFolder(): string {
+  return process.env[FOLDER_VARIABLE] || tmpdir();
+}
+
+/**
+ * A folder of a server's own, gone with `removeFolder`.
+ * @param parent where it is made
+ */
+export function makeFolder(prefix: string, owner?: Account, parent = databasesFolder()): string {
+  const folder = mkdtempSync(join(parent, `multilane-${prefix}-`));
   if (owner) chownSync(folder, owner.uid, owner.gid);
   return folder;
 }

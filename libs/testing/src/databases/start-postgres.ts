@@ -47,14 +47,16 @@ export interface PostgresOptions {
   readonly bin?: string | undefined;
   /** Settings of the server, such as `shared_buffers`. */
   readonly settings?: Readonly<Record<string, string>> | undefined;
+  /** Where its folder is made. Default: `databasesFolder`. */
+  readonly parent?: string | undefined;
 }
 
 /** @throws when PostgreSQL is not installed or does not start within 20 s. */
 export async function startPostgres(options: PostgresOptions = {}): Promise<PostgresServer> {
-  const { bin = findPostgres(), settings = {} } = options;
+  const { bin = findPostgres(), settings = {}, parent } = options;
   if (!bin) throw new Error(`There is no PostgreSQL in ${INSTALLED}: apt-get install postgresql`);
   const account = unprivilegedAccount();
-  const folder = makeFolder('postgres', account);
+  const folder = makeFolder('postgres', account, parent);
   const data = join(folder, 'data');
   await copyNewFiles(bin, data, account);
   const port = await findClosedPort();
@@ -97,7 +99,7 @@ async function copyNewFiles(bin: string, data: string, account: Account | undefi
 
 /** Other processes may make the same at the same time; the first to be ready wins, for a folder is renamed at once. */
 async function makeFiles(bin: string, template: string, account: Account | undefined): Promise<void> {
-  const folder = makeFolder('postgres', account);
+  const folder = makeFolder('postgres', account, tmpdir());
   const data = join(folder, 'data');
   try {
     const initdb = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync'];

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { copyEmbeddedTemplate } from '../databases/embedded-template.js';
+import { databasesFolder } from '../databases/server-process.js';
 import { findClosedPort } from '../http/find-closed-port.js';
 import { type HttpAnswer, httpRequest } from '../http/http-request.js';
 import { PROJECT_ROOT } from '../project-root.js';
@@ -56,7 +56,7 @@ export interface Watched {
  * @param app The gateway by itself has no database.
  */
 export async function startWatched(config: object, app: 'standalone' | 'gateway' = 'standalone'): Promise<Watched> {
-  const folder = mkdtempSync(join(tmpdir(), 'multilane-hostile-'));
+  const folder = mkdtempSync(join(databasesFolder(), 'multilane-hostile-'));
   // JSON is YAML.
   writeFileSync(join(folder, 'gateway.yaml'), JSON.stringify(config));
   const [port, watchPort] = [await findClosedPort(), await findClosedPort()];
