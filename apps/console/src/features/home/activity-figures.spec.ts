@@ -3,6 +3,8 @@ import { FIGURES, figureOf, firstDay, outcomesOf, rankErrors, type Sums } from '
 
 const sums = (given: Partial<Sums> = {}): Sums => ({
   requests: 0,
+  imported_requests: 0,
+  imported_cost_usd: 0,
   refused_requests: 0,
   failed_requests: 0,
   cancelled_requests: 0,

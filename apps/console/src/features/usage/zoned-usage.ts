@@ -47,7 +47,8 @@ export async function readZonedUsage(
       const own = named === undefined ? {} : nameGroup(named, value, name);
       const sums = hasDays ? points.map(({ at: _at, ...point }) => point) : [{ ...total, day: null }];
       return sums
-        .filter(({ requests }) => requests > 0)
+        // Imported usage may have tokens or money and no count of requests.
+        .filter(({ cost_usd: usd, requests, total_tokens: tokens }) => requests > 0 || tokens > 0 || usd !== 0)
         .map((each): UsageRow => ({ ...NOTHING, ...pick(each), ...own }));
     });
   return { rows, isCut };
