@@ -85,3 +85,41 @@ test('a sink is created, tested, changed and deleted, and its problem is shown',
     receiver.server.close();
   }
 });
+
+test('a sink of Kafka is created with its login, and its settings are shown again without the password', async ({
+  page,
+  trouble,
+}) => {
+  trouble.expectStatus(400);
+  await signIn(page);
+  await openPage(page, EXPORTS);
+  await page.getByRole('button', { name: 'Create sink' }).first().click();
+  const form = page.getByRole('dialog', { name: 'Create sink' });
+  await form.getByLabel('Name').first().fill('stream');
+  await form.getByRole('combobox', { name: 'Kind' }).click();
+  await page.getByRole('option', { name: 'Kafka' }).click();
+  await form.getByLabel('Brokers').fill('kafka.example.com');
+  await form.getByLabel('Topic').fill('records');
+  await form.getByRole('button', { name: 'Create sink' }).click();
+  await expect(form.getByText(/config\.brokers\[0\]/)).toBeVisible();
+  await form.getByLabel('Brokers').fill('kafka.example.com:9093\nkafka-2.example.com:9093');
+  await form.getByRole('combobox', { name: 'Login' }).click();
+  await page.getByRole('option', { name: 'SCRAM-SHA-512' }).click();
+  await form.getByLabel('User name').fill('lane');
+  await form.getByRole('textbox', { name: 'Password' }).fill('hush-hush-hush-hush');
+  await checkPage(page);
+  await form.getByRole('button', { name: 'Create sink' }).click();
+  const row = page.getByRole('row', { name: /stream/ });
+  await expect(row).toContainText('Kafka');
+  await page.getByRole('button', { name: 'Actions for stream' }).click();
+  await page.getByRole('menuitem', { name: 'Edit' }).click();
+  const edit = page.getByRole('dialog', { name: 'Edit stream' });
+  await edit.getByLabel('Enter the settings of the sink anew').check();
+  await expect(edit.getByLabel('Brokers')).toHaveValue('kafka.example.com:9093\nkafka-2.example.com:9093');
+  await expect(edit.getByRole('textbox', { name: 'Password' })).toHaveValue('');
+  await edit.getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('button', { name: 'Actions for stream' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(row).toBeHidden();
+});

@@ -6,6 +6,8 @@ describe('the settings of an export as they are shown', () => {
     const config = {
       url: 'https://in.example.com:8443/T0ken/x',
       token: 'short',
+      account_key: 'a-long-key-of-an-account',
+      sas_token: 'sv=2021&sig=a-long-signature',
       password: 'a-long-password-of-a-user',
       headers: { authorization: 'Bearer hush' },
       database: 'logs',
@@ -14,6 +16,8 @@ describe('the settings of an export as they are shown', () => {
     expect(showExportConfig(config)).toEqual({
       url: 'https://in.example.com:8443',
       token: '...',
+      account_key: '...ount',
+      sas_token: '...ture',
       password: '...user',
       headers: { authorization: '...' },
       database: 'logs',

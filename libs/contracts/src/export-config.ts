@@ -5,6 +5,8 @@ const SECRETS: ReadonlySet<string> = new Set([
   'password',
   'access_key_id',
   'secret_access_key',
+  'account_key',
+  'sas_token',
 ]);
 /** Members with addresses, whose paths may hold secrets. */
 const ADDRESSES: ReadonlySet<string> = new Set(['url', 'endpoint']);

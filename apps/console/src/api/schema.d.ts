@@ -6456,7 +6456,7 @@ export interface components {
              * @example http
              * @enum {string}
              */
-            kind: "http" | "splunk_hec" | "clickhouse" | "s3" | "otlp" | "kafka";
+            kind: "http" | "splunk_hec" | "clickhouse" | "s3" | "otlp" | "kafka" | "azure_blob";
             /**
              * @description Unique in the workspace, or in the organization.
              * @example siem
@@ -8241,7 +8241,7 @@ export interface components {
              * @description Kind of the sink.
              * @enum {string}
              */
-            kind: "http" | "splunk_hec" | "clickhouse" | "s3" | "otlp" | "kafka";
+            kind: "http" | "splunk_hec" | "clickhouse" | "s3" | "otlp" | "kafka" | "azure_blob";
             /** @description Unique in its place. */
             name: string;
             /**

@@ -115,6 +115,16 @@ describe.each(serviceDatabases())('/admin/exports on $name', (kind) => {
       { kind: 'kafka', config: { brokers: ['k.example.com:1'], topic: 'r', sasl_mechanism: 'PLAIN', username: 'u' } },
       'config.password',
     ],
+    [
+      'a storage account in a private network',
+      { kind: 'azure_blob', config: { url: 'http://10.0.0.9/', container: 'records', account_key: 'a2V5' } },
+      'config.url',
+    ],
+    [
+      'a storage account without a credential',
+      { kind: 'azure_blob', config: { url: 'https://a.blob.core.windows.net', container: 'records' } },
+      'config.account_key',
+    ],
     ['a setting of another kind', { config: { ...HTTP.config, table: 'x' } }, 'config.table'],
     ['a filter on organizations', { filter: { organizations: ['other'] } }, 'filter.organizations'],
     ['a batch beyond its bound', { batch: { max_records: 5000 } }, 'batch.max_records'],
@@ -140,6 +150,15 @@ describe.each(serviceDatabases())('/admin/exports on $name', (kind) => {
     });
     const renamed = await owner.send(`PATCH ${PATH}/${sink.id}`, { sample_ratio: 0.5 });
     expect(renamed.json()).toMatchObject({ sample_ratio: 0.5, config: { password: '...hush' } });
+  });
+
+  it('creates a sink in a storage account, whose key stays where the form is changed', async () => {
+    const storage = { url: 'https://lane.blob.core.windows.net', container: 'records', format: 'parquet' };
+    const sink = await create({ kind: 'azure_blob', config: { ...storage, account_key: 'aHVzaC1odXNoLWh1c2g=' } });
+    const shown = { ...storage, account_key: '...c2g=', manifest: false };
+    expect(sink).toMatchObject({ hint: storage.url, config: shown });
+    const renamed = await owner.send(`PATCH ${PATH}/${sink.id}`, { sample_ratio: 0.5 });
+    expect(renamed.json()).toMatchObject({ sample_ratio: 0.5, config: shown });
   });
 
   it('changes settings without the secrets, and replaces those of the kind as a whole', async () => {

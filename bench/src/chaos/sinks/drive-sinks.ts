@@ -100,13 +100,17 @@ async function readRecords(client: Client): Promise<readonly StoredRecord[]> {
 const MOST_REJECTS = 1_000;
 
 /** Stores that recognise a batch that comes again. */
-const RECOGNISES: ReadonlySet<string> = new Set(['well', 'http', 'clickhouse', 's3']);
+const RECOGNISES: ReadonlySet<string> = new Set(['well', 'http', 'clickhouse', 's3', 'azure_blob']);
 
 function judge(sinks: FaultySinks, name: string, stored: readonly string[], known: ReadonlySet<string>): SinkVerdict {
   const expected = new Set(name === 'clickhouse' ? stored.filter((id) => !isUnfit(id)) : stored);
-  const batches: readonly Pick<TakenBatch, 'ids' | 'name'>[] =
-    name === 'file' ? readLines(sinks) : sinks.taken.filter(({ sink }) => sink === name);
-  return judgeSink(batches, expected, known);
+  return judgeSink(readBatches(sinks, name), expected, known);
+}
+
+function readBatches(sinks: FaultySinks, name: string): readonly Pick<TakenBatch, 'ids' | 'name'>[] {
+  if (name === 'file') return readLines(sinks);
+  if (name === 'kafka') return sinks.readKafka().map((id) => ({ name: undefined, ids: [id] }));
+  return sinks.taken.filter(({ sink }) => sink === name);
 }
 
 /** Each line as a batch of its own. A line that is not whole is a record that nobody knows. */

@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import { type KafkaServer, startKafka } from '@multilane/testing/kafka';
 import { type BatchFormat, readBatch } from './read-batch.js';
 
 /** A batch that a sink has stored. */
@@ -25,6 +26,8 @@ export interface FaultySinks {
   readonly taken: readonly TakenBatch[];
   /** Lines of the file, as they are. */
   readFile(): readonly string[];
+  /** Ids of the messages of Kafka, each as often as it is there. */
+  readKafka(): readonly string[];
   /** Lets each sink go wrong in its own way. */
   fail(): void;
   mend(): void;
@@ -33,6 +36,9 @@ export interface FaultySinks {
 
 /** One of so many batches is stored, and the connection breaks before the answer. */
 const CUT_EVERY = 8;
+
+/** Code of Kafka that passes. */
+const NOT_ENOUGH_REPLICAS = 19;
 
 const TIMEOUT_MS = 2_000;
 const BATCH = { max_records: 200, max_age_ms: 500 };
@@ -92,6 +98,14 @@ const HTTP_SINKS: readonly HttpSink[] = [
     fault: status(403, '<Error><Code>AccessDenied</Code></Error>'),
     losesAnswers: true,
   },
+  {
+    sink: 'azure_blob',
+    path: '/azure',
+    format: 'lines',
+    nameOf: ({ url }) => url,
+    fault: status(500),
+    losesAnswers: true,
+  },
   { sink: 'otlp', path: '/otlp', format: 'spans', nameOf: () => undefined, fault: status(503), losesAnswers: true },
 ];
 
@@ -104,8 +118,8 @@ function makeSmallFolder(): string {
 
 /**
  * Starts sinks of each kind. All but one store some batches without an answer. While they go wrong, `http` breaks connections off, `splunk_hec` stores
- * batches and never answers, `s3` refuses the credentials, `otlp` is overloaded, and the disk of `file` is full. `clickhouse` refuses some records at
- * any time, and nothing happens to `well`.
+ * batches and never answers, `s3` refuses the credentials, `azure_blob` fails, `otlp` is overloaded, `kafka` has too few replicas, and the disk of `file` is full.
+ * `clickhouse` refuses some records at any time, and nothing happens to `well`.
  */
 export async function startFaultySinks(): Promise<FaultySinks> {
   const taken: TakenBatch[] = [];
@@ -137,14 +151,22 @@ export async function startFaultySinks(): Promise<FaultySinks> {
 
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
+  const kafka = await startKafka({ brokers: 3, partitions: 6 });
+  let writes = 0;
+  kafka.decide(() => {
+    if (isFailing) return NOT_ENOUGH_REPLICAS;
+    writes += 1;
+    return writes % CUT_EVERY === 0 ? 'lost' : undefined;
+  });
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const folder = makeSmallFolder();
   const path = join(folder, 'records.ndjson');
   const filler = join(folder, 'filler');
   return {
-    entries: describeSinks(url, path),
+    entries: describeSinks(url, path, kafka),
     taken,
     readFile: () => (existsSync(path) ? readFileSync(path, 'utf8').split('\n').filter(Boolean) : []),
+    readKafka: () => kafka.messages.map(({ headers }) => String(headers['record-id'])),
     fail: () => {
       isFailing = true;
       fillDisk(filler);
@@ -156,13 +178,14 @@ export async function startFaultySinks(): Promise<FaultySinks> {
     stop: () => {
       server.close();
       server.closeAllConnections();
+      void kafka.close();
       execFileSync('umount', ['-l', folder]);
       rmSync(folder, { recursive: true, force: true });
     },
   };
 }
 
-function describeSinks(url: string, path: string): readonly object[] {
+function describeSinks(url: string, path: string, { brokers, topic }: KafkaServer): readonly object[] {
   const settings: Readonly<Record<string, object>> = {
     well: { kind: 'http', config: { url: `${url}/well` } },
     http: { kind: 'http', config: { url: `${url}/http` } },
@@ -178,7 +201,12 @@ function describeSinks(url: string, path: string): readonly object[] {
         secret_access_key: 'chaos-secret-of-the-key',
       },
     },
+    azure_blob: {
+      kind: 'azure_blob',
+      config: { url: `${url}/azure`, container: 'records', account: 'chaos', account_key: 'Y2hhb3M=' },
+    },
     otlp: { kind: 'otlp', config: { url: `${url}/otlp`, encoding: 'json' } },
+    kafka: { kind: 'kafka', config: { brokers, topic, tls: false, key: 'record' } },
     file: { kind: 'file', config: { path } },
   };
   return Object.entries(settings).map(([name, entry]) => ({

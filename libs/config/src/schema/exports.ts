@@ -1,9 +1,10 @@
 import { REQUEST_OUTCOMES } from '@multilane/contracts';
 import { z } from 'zod';
 import { kafkaSchema } from './export-kafka.js';
+import { azureBlobSchema, s3Schema } from './export-objects.js';
 import { headers, httpUrl, milliseconds, name, secret, section, text } from './values.js';
 
-const EXPORT_KINDS = ['http', 'splunk_hec', 'clickhouse', 's3', 'otlp', 'kafka', 'file'] as const;
+const EXPORT_KINDS = ['http', 'splunk_hec', 'clickhouse', 's3', 'azure_blob', 'otlp', 'kafka', 'file'] as const;
 
 /** Sinks of one gateway: each is a series of metrics, and a batch in memory. */
 const MOST_SINKS = 32;
@@ -145,34 +146,8 @@ export const exportSinkSchema = z.discriminatedUnion(
         })
         .describe(PURPOSE),
     ),
-    sinkOf(
-      's3',
-      z
-        .object({
-          bucket: z
-            .string()
-            .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{1,254}$/, 'must be the name of a bucket')
-            .describe('Bucket.'),
-          region: z
-            .string()
-            .regex(/^[a-z0-9-]{1,64}$/, 'must be the name of a region, such as eu-central-1')
-            .default('us-east-1')
-            .describe('Region of the bucket.'),
-          endpoint: httpUrl().optional().describe('Address of the S3-compatible service. If left out: AWS.'),
-          access_key_id: text().describe('Access key.'),
-          secret_access_key: secret().describe('Secret of the access key.'),
-          prefix: z
-            .string()
-            .regex(/^[A-Za-z0-9!_.'()/-]{0,256}$/, "may have letters, digits and !_.'()/-")
-            .default('')
-            .describe('Beginning of the names of all objects, such as `multilane/`.'),
-          path_style: z
-            .boolean()
-            .default(false)
-            .describe("Whether addresses have the bucket in the path, as MinIO's, and not in the host."),
-        })
-        .describe(PURPOSE),
-    ),
+    sinkOf('s3', s3Schema()),
+    sinkOf('azure_blob', azureBlobSchema()),
     sinkOf(
       'otlp',
       z

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../records/json.js';
 
 /** Kinds of sinks that organizations and workspaces can have: those of gateway.yaml, without files. */
-export const TENANT_EXPORT_KINDS = ['http', 'splunk_hec', 'clickhouse', 's3', 'otlp', 'kafka'] as const;
+export const TENANT_EXPORT_KINDS = ['http', 'splunk_hec', 'clickhouse', 's3', 'otlp', 'kafka', 'azure_blob'] as const;
 
 export type TenantExportKind = (typeof TENANT_EXPORT_KINDS)[number];
 

@@ -8,6 +8,7 @@ import { AsyncJobs } from './async-jobs/async-jobs.migration.js';
 import { AuditAttribution } from './audit-attribution/audit-attribution.migration.js';
 import { AuditPayloads } from './audit-payloads/audit-payloads.migration.js';
 import { AuditVacuum } from './audit-vacuum/audit-vacuum.migration.js';
+import { AzureExports } from './azure-exports/azure-exports.migration.js';
 import { Batches } from './batches/batches.migration.js';
 import { BoundedLimits } from './bounded-limits/bounded-limits.migration.js';
 import { BudgetRules } from './budget-rules/budget-rules.migration.js';
@@ -161,4 +162,5 @@ export const MIGRATIONS = [
   QueueSettings,
   KafkaExports,
   UsageImports,
+  AzureExports,
 ];

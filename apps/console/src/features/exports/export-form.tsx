@@ -19,6 +19,7 @@ import {
   ENCODINGS,
   EXPORT_KINDS,
   type ExportValues,
+  FORMATS,
   MECHANISMS,
   MESSAGE_KEYS,
   OUTCOMES,
@@ -147,6 +148,17 @@ function ConfigFields({ form }: FieldsProps): ReactNode {
         <>
           <StorageFields form={form} />
           {secret(t('field.secret_access_key'))}
+          <ObjectFields form={form} />
+        </>
+      );
+    case 'azure_blob':
+      return (
+        <>
+          {url}
+          <TextInput label={t('field.container')} description={t('hint.container')} required {...text('container')} />
+          <TextInput label={t('field.account')} description={t('hint.account')} {...text('account')} />
+          {secret(t('field.account_key'))}
+          <ObjectFields form={form} />
         </>
       );
     case 'otlp':
@@ -230,9 +242,25 @@ function StorageFields({ form }: FieldsProps): ReactNode {
       <TextInput label={t('field.bucket')} required {...text('bucket')} error={form.errors.config} />
       <TextInput label={t('field.region')} {...text('region')} />
       <TextInput label={t('field.endpoint')} description={t('hint.endpoint')} {...text('endpoint')} />
-      <TextInput label={t('field.prefix')} {...text('prefix')} />
       <Switch label={t('field.path_style')} {...form.getInputProps('config.path_style', { type: 'checkbox' })} />
       <TextInput label={t('field.access_key_id')} required autoComplete="off" {...text('access_key_id')} />
+    </>
+  );
+}
+
+/** Settings of the objects of every object storage. */
+function ObjectFields({ form }: FieldsProps): ReactNode {
+  const { t } = useTranslation('exports');
+  const text = (name: keyof ExportValues['config']) => form.getInputProps(`config.${name}`);
+  return (
+    <>
+      <TextInput label={t('field.prefix')} {...text('prefix')} />
+      <Select label={t('field.format')} allowDeselect={false} data={[...FORMATS]} {...text('format')} />
+      <Switch
+        label={t('field.manifest')}
+        description={t('hint.manifest')}
+        {...form.getInputProps('config.manifest', { type: 'checkbox' })}
+      />
     </>
   );
 }

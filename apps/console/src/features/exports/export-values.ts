@@ -28,6 +28,10 @@ export interface ConfigValues {
   readonly tls: boolean;
   readonly ca: string;
   readonly sasl_mechanism: string;
+  readonly container: string;
+  readonly account: string;
+  readonly format: string;
+  readonly manifest: boolean;
 }
 
 export type ExportValues = {
@@ -48,11 +52,24 @@ export type ExportValues = {
 
 export type ExportBody = Readonly<Record<string, unknown>>;
 
-export const EXPORT_KINDS: readonly ExportKind[] = ['http', 'splunk_hec', 'clickhouse', 's3', 'otlp', 'kafka'];
+export const EXPORT_KINDS: readonly ExportKind[] = [
+  'http',
+  'splunk_hec',
+  'clickhouse',
+  's3',
+  'azure_blob',
+  'otlp',
+  'kafka',
+];
 /** Stores whose own attributes an `otlp` sink adds, by the names of the products. */
 export const DIALECTS = [
   { value: 'langfuse', label: 'Langfuse' },
   { value: 'openinference', label: 'Arize Phoenix (OpenInference)' },
+] as const;
+/** Forms of objects, by their names. */
+export const FORMATS = [
+  { value: 'ndjson', label: 'NDJSON' },
+  { value: 'parquet', label: 'Parquet' },
 ] as const;
 /** Mechanisms of a login to Kafka. */
 export const MECHANISMS = ['PLAIN', 'SCRAM-SHA-256', 'SCRAM-SHA-512'] as const;
@@ -70,6 +87,7 @@ const SECRETS = {
   splunk_hec: 'token',
   clickhouse: 'password',
   s3: 'secret_access_key',
+  azure_blob: 'account_key',
   kafka: 'password',
 } as const;
 
@@ -78,7 +96,8 @@ const MEMBERS: Readonly<Record<ExportKind, readonly (keyof ConfigValues)[]>> = {
   http: ['url', 'headers'],
   splunk_hec: ['url', 'index'],
   clickhouse: ['url', 'database', 'table', 'username'],
-  s3: ['bucket', 'region', 'endpoint', 'access_key_id', 'prefix', 'path_style'],
+  s3: ['bucket', 'region', 'endpoint', 'access_key_id', 'prefix', 'path_style', 'format', 'manifest'],
+  azure_blob: ['url', 'container', 'account', 'prefix', 'format', 'manifest'],
   otlp: ['url', 'dialect', 'headers'],
   kafka: ['brokers', 'topic', 'key', 'encoding', 'tls', 'ca', 'sasl_mechanism', 'username'],
 };
@@ -89,6 +108,7 @@ const EMPTY: ConfigValues = {
   path_style: false,
   dialect: '',
   ...{ brokers: '', topic: '', key: 'organization', encoding: 'json', tls: true, ca: '', sasl_mechanism: '' },
+  ...{ container: '', account: '', format: 'ndjson', manifest: false },
 };
 
 export function newExport(): ExportValues {
@@ -141,8 +161,12 @@ function configOf({ config, kind }: ExportValues): ExportBody {
   const typed = MEMBERS[kind].filter((member) => config[member] !== '' && (member !== 'username' || hasLogin));
   const members = typed.map((member) => [member, READERS[member]?.(config) ?? config[member]]);
   const hasSecret = kind !== 'otlp' && hasLogin && config.secret !== '';
-  return { ...Object.fromEntries(members), ...(hasSecret && { [SECRETS[kind]]: config.secret }) };
+  return { ...Object.fromEntries(members), ...(hasSecret && { [nameSecret(kind, config.secret)]: config.secret }) };
 }
+
+/** Storage accounts of Azure take a key, or a shared access signature, which names its own signature. */
+const nameSecret = (kind: keyof typeof SECRETS, secret: string): string =>
+  kind === 'azure_blob' && /(?:^|[?&])sig=/.test(secret) ? 'sas_token' : SECRETS[kind];
 
 /** @param before filter of a sink that exists: what the form does not show of it stays */
 export function toExportBody(values: ExportValues, before?: Readonly<Record<string, unknown>>): ExportBody {

@@ -4,8 +4,9 @@ import { openClickHouseSink } from './clickhouse-sink.js';
 import { openFileSink } from './file-sink.js';
 import { openHttpSink } from './http-sink.js';
 import { openKafkaSink } from './kafka/kafka-sink.js';
+import { openAzureSink } from './objects/azure-sink.js';
+import { openS3Sink } from './objects/s3-sink.js';
 import { openOtlpSink } from './otlp-sink.js';
-import { openS3Sink } from './s3-sink.js';
 import type { Send, Sink } from './sink.js';
 import { openSplunkSink } from './splunk-sink.js';
 
@@ -32,6 +33,8 @@ export function openSink(entry: ExportSinkEntry, { dial, send, sendObject }: Way
       return openS3Sink(entry.config, { timeoutMs: entry.timeout_ms, sendObject });
     case 'otlp':
       return openOtlpSink(entry.config, way);
+    case 'azure_blob':
+      return openAzureSink(entry.config, way);
     case 'kafka':
       return openKafkaSink(entry.config, { dial, timeoutMs: entry.timeout_ms });
     case 'file':

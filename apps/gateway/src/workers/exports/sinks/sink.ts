@@ -70,6 +70,8 @@ export interface Answer {
 }
 
 export interface SinkRequest {
+  /** Default: POST. */
+  readonly method?: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array<ArrayBuffer>;
@@ -77,16 +79,16 @@ export interface SinkRequest {
 }
 
 /**
- * Posts a batch and reads the beginning of the answer. Resolves to the answer of a sink that is away if there is none, without the address,
+ * Sends a batch and reads the beginning of the answer. Resolves to the answer of a sink that is away if there is none, without the address,
  * whose path may hold secrets.
  */
 export async function post(
   send: Send,
-  { body, headers, timeoutMs, url }: SinkRequest,
+  { body, headers, method = 'POST', timeoutMs, url }: SinkRequest,
 ): Promise<Answer | Extract<SinkAnswer, { kind: 'away' }>> {
   const signal = AbortSignal.timeout(timeoutMs);
   try {
-    const init = { method: 'POST', headers: { 'user-agent': 'Multilane-Exports/1', ...headers }, body, signal };
+    const init = { method, headers: { 'user-agent': 'Multilane-Exports/1', ...headers }, body, signal };
     const response = await send(url, init);
     const bytes = await readStart(response);
     return { status: response.status, headers: response.headers, bytes, text: bytes.toString() };

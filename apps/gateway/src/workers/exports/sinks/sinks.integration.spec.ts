@@ -1,10 +1,14 @@
+import { createHash, createHmac } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { parseConfig } from '@multilane/config';
+import { EXPORT_FIELDS } from '@multilane/contracts';
+import { createTrustedDial } from '@multilane/egress';
 import { auditLine, type ObjectStorageServer, startObjectStorage } from '@multilane/testing';
+import { parquetReadObjects } from 'hyparquet';
 import {
   accept,
   answer,
@@ -29,7 +33,10 @@ function open(kind: string, config: object, timeoutMs = 20_000): Sink {
   const text = JSON.stringify({ database: { url: 'postgres://h/d' }, exports: [sink] });
   const [entry] = parseConfig(text, { env: {} }).config.exports;
   if (entry === undefined) throw new Error('There is no sink.');
-  return openSink(entry, { send: (url, request) => fetch(url, { ...request, redirect: 'manual' }) });
+  return openSink(entry, {
+    send: (url, request) => fetch(url, { ...request, redirect: 'manual' }),
+    dial: createTrustedDial({}),
+  });
 }
 
 describe('a sink over HTTP', () => {
@@ -232,7 +239,7 @@ describe('a sink in object storage', () => {
   });
   afterEach(() => storage.close());
 
-  const sink = () =>
+  const sink = (more: object = {}) =>
     open('s3', {
       bucket: storage.bucket,
       endpoint: storage.url,
@@ -240,6 +247,7 @@ describe('a sink in object storage', () => {
       secret_access_key: storage.secretAccessKey,
       path_style: true,
       prefix: 'logs/',
+      ...more,
     });
 
   it('gets an object for each day and organization, which a repetition overwrites', async () => {
@@ -259,6 +267,65 @@ describe('a sink in object storage', () => {
     expect(JSON.parse(gunzipSync(first ?? '').toString())).toEqual(records[0]);
   });
 
+  it('gets its records by their organization where the fields of the sink leave that out', async () => {
+    const { id, time } = record();
+    const origins = [{ organizationId: 'a', workspaceId: null, kind: 'call' }];
+    expect(await sink().send({ id: BATCH, records: [{ id, time }], origins })).toEqual({ kind: 'accepted' });
+    expect([...storage.objects.keys()]).toEqual([`logs/day=2026-11-30/organization=a/${BATCH}.ndjson.gz`]);
+  });
+
+  it('gets Parquet with typed columns and exact amounts, and the same bytes again', async () => {
+    const records = Array.from({ length: 300 }, (_, index) =>
+      record({
+        ...{ organization_id: index < 200 ? 'a' : null, cost_usd: (index * 7 + 1) / 1e7, streamed: index % 2 === 0 },
+        ...{ tags: { app: 'chat' }, details: { routing: index }, prompt_tokens: index % 3 === 0 ? null : 5e9 + index },
+      }),
+    );
+    const parquet = sink({ format: 'parquet' });
+    expect(await parquet.send({ id: BATCH, records })).toEqual({ kind: 'accepted' });
+    const before = new Map(storage.objects);
+    expect(await parquet.send({ id: BATCH, records })).toEqual({ kind: 'accepted' });
+    expect(storage.objects).toEqual(before);
+    expect([...before.keys()].toSorted()).toEqual([
+      `logs/day=2026-11-30/organization_id=__HIVE_DEFAULT_PARTITION__/${BATCH}.parquet`,
+      `logs/day=2026-11-30/organization_id=a/${BATCH}.parquet`,
+    ]);
+    const rows = (await Promise.all([...before.values()].map(readParquet))).flat();
+    expect(rows).toHaveLength(300);
+    const sum = rows.reduce((total, row) => total + Math.round(Number(row.cost_usd) * 1e10), 0);
+    expect(sum).toBe(records.reduce((total, each) => total + Math.round(Number(each.cost_usd) * 1e10), 0));
+    const row = rows.find(({ id }) => id === records[4]?.id);
+    expect(row).toMatchObject({
+      time: new Date('2026-11-30T10:00:00.000Z'),
+      ...{
+        organization_id: 'a',
+        prompt_tokens: 5_000_000_004n,
+        streamed: true,
+        cost_usd: 0.0000029,
+        duration_ms: 12.5,
+      },
+      ...{ tags: '{"app":"chat"}', details: '{"routing":4}', error_code: null, status: 200 },
+    });
+    expect(Object.keys(row ?? {})).toEqual(EXPORT_FIELDS.map(({ name }) => name));
+  });
+
+  it('gets a manifest of each day once the objects are there', async () => {
+    const records = [record({ organization_id: 'a' }), record(), record({}, '2026-12-01T00:00:00.000Z')];
+    expect(await sink({ manifest: true }).send({ id: BATCH, records })).toEqual({ kind: 'accepted' });
+    const name = `logs/_manifests/day=2026-11-30/${BATCH}.json`;
+    expect([...storage.objects.keys()]).toContain(`logs/_manifests/day=2026-12-01/${BATCH}.json`);
+    expect(storage.requests.slice(0, 3).join()).not.toContain('_manifests');
+    const { objects, ...manifest } = JSON.parse(String(storage.objects.get(name))) as {
+      objects: { key: string; bytes: number; sha256: string }[];
+    };
+    expect(manifest).toEqual({ batch: BATCH, day: '2026-11-30', format: 'ndjson', schema_version: 1 });
+    expect(objects).toHaveLength(2);
+    for (const { bytes, key, sha256 } of objects) {
+      const object = storage.objects.get(`logs/${key}`) ?? Buffer.alloc(0);
+      expect([bytes, sha256]).toEqual([object.length, createHash('sha256').update(object).digest('hex')]);
+    }
+  });
+
   it.each([
     ['AccessDenied', 403, 'refused'],
     ['NoSuchBucket', 404, 'refused'],
@@ -266,6 +333,69 @@ describe('a sink in object storage', () => {
   ])('that answers %s with %s is %s', async (code, status, kind) => {
     storage.refuse(code, status);
     expect(await sink().send({ id: BATCH, records: [record()] })).toMatchObject({ kind });
+  });
+});
+
+/** Rows of a file, as another library reads them. */
+const readParquet = (file: Buffer): Promise<Record<string, unknown>[]> =>
+  parquetReadObjects({
+    file: new Uint8Array(file).buffer,
+    compressors: { GZIP: (bytes) => new Uint8Array(gunzipSync(bytes)) },
+  });
+
+describe('a sink in the storage of Azure', () => {
+  let receiver: Receiver;
+  const KEY = Buffer.from('key of the account').toString('base64');
+
+  beforeEach(async () => {
+    receiver = await startReceiver();
+  });
+  afterEach(() => receiver.close());
+
+  const send = (more: object, records = [record({ organization_id: 'a' })]) =>
+    open('azure_blob', { url: receiver.url, container: 'records', prefix: 'logs/', ...more }).send({
+      id: BATCH,
+      records,
+    });
+
+  it('gets a blob whose request is signed with the key of the account', async () => {
+    expect(await send({ account: 'lane', account_key: KEY })).toEqual({ kind: 'accepted' });
+    const [got] = receiver.received;
+    const path = `/records/logs/day%3D2026-11-30/organization%3Da/${BATCH}.ndjson.gz`;
+    expect(got?.url).toBe(path);
+    const { authorization, 'content-length': length, 'x-ms-date': date } = got?.headers ?? {};
+    const signed = [
+      `PUT\n\n\n${length}\n\napplication/octet-stream\n\n\n\n\n\n`,
+      `x-ms-blob-type:BlockBlob\nx-ms-date:${date}\nx-ms-version:2021-12-02\n/lane${path}`,
+    ].join('\n');
+    const signature = createHmac('sha256', Buffer.from(KEY, 'base64')).update(signed).digest('base64');
+    expect(authorization).toBe(`SharedKey lane:${signature}`);
+    expect(JSON.parse(gunzipSync(got?.body ?? '').toString())).toMatchObject({ outcome: 'success' });
+  });
+
+  it('gets a blob with a shared access signature, and no other credential', async () => {
+    expect(await send({ sas_token: '?sv=2021-12-02&sp=cw&sig=hush%3D', format: 'parquet' })).toEqual({
+      kind: 'accepted',
+    });
+    const [got] = receiver.received;
+    expect(got?.url).toMatch(/organization_id%3Da\/.*\.parquet\?sv=2021-12-02&sp=cw&sig=hush%3D$/);
+    expect(got?.headers).not.toHaveProperty('authorization');
+    expect(await readParquet(got?.body ?? Buffer.alloc(0))).toHaveLength(1);
+  });
+
+  it.each([
+    [
+      403,
+      'AuthorizationFailure',
+      { kind: 'refused', reason: 'The object storage answered 403 (AuthorizationFailure).' },
+    ],
+    [404, 'ContainerNotFound', { kind: 'refused', reason: 'The object storage answered 404 (ContainerNotFound).' }],
+    [400, 'InvalidHeaderValue', { kind: 'refused', reason: 'The object storage answered 400 (InvalidHeaderValue).' }],
+    [503, 'ServerBusy', { kind: 'away', reason: 'The object storage answered 503 (ServerBusy).' }],
+    [500, 'not a code: <hush>', { kind: 'away', reason: 'The object storage answered 500.' }],
+  ])('that answers %d with %s is understood', async (status, code, expected) => {
+    receiver.behave(answer(status, { 'x-ms-error-code': code }));
+    expect(await send({ account: 'lane', account_key: KEY })).toMatchObject(expected);
   });
 });
 
