@@ -68,6 +68,7 @@ export const EXHAUSTIVE_TESTS = [
   // Much at once, and much memory.
   ['apps/standalone/e2e/tenant-code.e2e.spec.ts', 60],
   ['apps/standalone/e2e/knowledge.e2e.spec.ts', 46],
+  ['apps/gateway/e2e/limits/every-crashed-client.e2e.spec.ts', 138],
   ['apps/gateway/e2e/limits/shared-counters.e2e.spec.ts', 38],
   ['apps/gateway/e2e/database/async/webhook-flood.integration.spec.ts', 20],
   ['apps/gateway/e2e/media/media-memory.e2e.spec.ts', 20],
