@@ -26,7 +26,12 @@ export interface ProviderFailureDetails {
   suggests?: SuggestedFormat | undefined;
   /** It cannot read the encrypted thinking of an earlier turn. */
   refusesThinking?: boolean;
+  /** The provider was not asked, because a declared limit of its credential leaves no room: the error of the caller. */
+  heldBack?: 'rpm_exceeded' | 'tpm_exceeded';
 }
+
+/** Time after which a call that a declared limit held back may have room, in seconds. */
+const HELD_BACK_SECONDS = 5;
 
 /** A provider's failure in our terms. Its `detail` is logged; the caller gets `toGatewayError`. */
 export class ProviderFailure extends Error {
@@ -42,6 +47,7 @@ export class ProviderFailure extends Error {
   readonly fault: Fault | undefined;
   readonly suggests: SuggestedFormat | undefined;
   readonly refusesThinking: boolean;
+  readonly heldBack: ProviderFailureDetails['heldBack'];
   /** Use that an answer which cannot be passed on reports. */
   usage: Usage | undefined = undefined;
 
@@ -60,12 +66,17 @@ export class ProviderFailure extends Error {
     this.fault = details.fault;
     this.suggests = details.suggests;
     this.refusesThinking = details.refusesThinking ?? false;
+    this.heldBack = details.heldBack;
     this.retryable = details.retryable ?? (code === 'provider_error' || code === 'provider_rate_limited');
   }
 
   /** The refusal a caller sees: our words only, with the retry headers that the official SDKs follow. */
   toGatewayError(): GatewayError {
     const headers: Record<string, string> = {};
+    if (this.heldBack !== undefined) {
+      headers['retry-after'] = String(HELD_BACK_SECONDS);
+      return new GatewayError(this.heldBack, { headers, scope: 'provider', cause: this });
+    }
     if (this.code === 'provider_rate_limited') {
       headers['retry-after'] = String(this.retryAfterSeconds ?? 1);
       headers['x-should-retry'] = 'true';

@@ -6883,6 +6883,8 @@ export interface components {
             project?: string | null;
             /** @description Lets requests over `max_parallel` wait in order of priority. The whole value is replaced. Null: they are rejected at once. */
             queue?: components["schemas"]["QueueDto"] | null;
+            /** @description Limits of each of its API keys, of all callers and models together. Requests over them go to other keys and targets, and are rejected if there are none. The whole value is replaced. Null: what the provider enforces. */
+            quota?: components["schemas"]["QuotaDto"] | null;
             /** @description bedrock (required): region of the endpoint. Default in gateway.yaml: that of AWS_REGION or AWS_DEFAULT_REGION. */
             region?: string | null;
             /** @description Secret, never shown again; null removes it. bedrock: secret of the access key. */
@@ -10398,6 +10400,8 @@ export interface components {
             project: string | null;
             /** @description Lets requests over `max_parallel` wait in order of priority. Null: they are rejected at once. */
             queue: components["schemas"]["QueueDto"] | null;
+            /** @description Limits of each of its API keys, of all callers and models together. Requests over them go to other keys and targets, and are rejected if there are none. Null: what the provider enforces. */
+            quota: components["schemas"]["QuotaDto"] | null;
             /** @description bedrock (required): region of the endpoint. Default in gateway.yaml: that of AWS_REGION or AWS_DEFAULT_REGION. */
             region: string | null;
             /** @description The time limits that were set. */
@@ -10466,6 +10470,23 @@ export interface components {
              * @example 07:00
              */
             to: string;
+        };
+        QuotaDto: {
+            /** @description Part that only requests of a high priority may use. If left out: none. */
+            reserve?: components["schemas"]["QuotaReserveDto"];
+            /** @description Calls a minute. If left out: unlimited. */
+            rpm?: number;
+            /** @description Tokens a minute, of prompts and answers. If left out: unlimited. */
+            tpm?: number;
+        };
+        QuotaReserveDto: {
+            /** @description Percentage of `rpm` and `tpm` that is reserved. */
+            percent: number;
+            /**
+             * @description Lowest priority of the requests that may use the reserve. Default: critical.
+             * @enum {string}
+             */
+            priority?: "low" | "normal" | "high" | "critical";
         };
         RateLimitDryRunDto: {
             /**
@@ -12528,6 +12549,8 @@ export interface components {
             project?: string | null;
             /** @description Lets requests over `max_parallel` wait in order of priority. The whole value is replaced. Null: they are rejected at once. */
             queue?: components["schemas"]["QueueDto"] | null;
+            /** @description Limits of each of its API keys, of all callers and models together. Requests over them go to other keys and targets, and are rejected if there are none. The whole value is replaced. Null: what the provider enforces. */
+            quota?: components["schemas"]["QuotaDto"] | null;
             /** @description bedrock (required): region of the endpoint. Default in gateway.yaml: that of AWS_REGION or AWS_DEFAULT_REGION. */
             region?: string | null;
             /** @description Secret, never shown again; null removes it. bedrock: secret of the access key. */

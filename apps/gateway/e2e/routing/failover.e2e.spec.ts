@@ -3,12 +3,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import {
   completion,
   cutAfter,
+  endAfter,
   hangsUp,
   jsonReply,
+  malformedEventAfter,
   neverAnswers,
   notJson,
   type Reply,
   rateLimited,
+  type StreamReply,
   serverError,
   TEST_KEYS,
   textReply,
@@ -71,6 +74,9 @@ const modelsOf = (trio: string) => ['first', 'second', 'spare'].map((name) => `$
 
 let pair: Pair;
 
+/** Models whose streams fail after their opening, each once. */
+const OPENED = [1, 2, 3, 4, 5].map((number) => `opened-${number}`);
+
 beforeAll(async () => {
   const single = ['repeats', 'gives-up', 'once', 'patient', 'impatient', 'picky', 'left'];
   pair = await startRouting({
@@ -84,6 +90,7 @@ beforeAll(async () => {
       'dropped',
       'locked',
       'wrote-badly',
+      ...OPENED,
       ...names,
       ...single,
       ...TRIOS.flatMap(modelsOf),
@@ -99,6 +106,7 @@ beforeAll(async () => {
       route('v-dropped', ['dropped', 'good']),
       route('v-locked', ['locked']),
       route('v-wrote-badly', ['wrote-badly', 'good']),
+      ...OPENED.map((name) => route(`v-${name}`, [name, 'good'])),
       route('v-lone', ['lone'], { retry: { attempts: 0 } }),
       ...TRIOS.flatMap((trio) => [
         route(`${trio}-inner`, [`${trio}-first`, `${trio}-second`]),
@@ -315,6 +323,12 @@ describe('docs/contract/routing.md#retries: retries', () => {
   });
 });
 
+/** The stream's first `events`, then an event that reports an error, as providers send it inside a 200. */
+function errorAfter(stream: StreamReply, events: number): StreamReply {
+  const error = Buffer.from('data: {"error":{"message":"overloaded","type":"server_error","code":503}}\n\n');
+  return { ...stream, chunks: [...stream.chunks.slice(0, events), error] };
+}
+
 describe('docs/contract/routing.md#failover: nothing is failed over once a byte of the answer has been sent', () => {
   it('a stream that fails before its first byte goes to the next target', async () => {
     answerWith(pair, { 'streamed-first': serverError(503) });
@@ -323,6 +337,22 @@ describe('docs/contract/routing.md#failover: nothing is failed over once a byte 
     expect([stream.status, stream.headers['x-service-model']]).toEqual([200, 'streamed-second']);
     expect(events).toContain('streamed-second');
     expect(events).not.toContain('error');
+  });
+
+  it.each([
+    ['breaks', 'opened-1', (stream: StreamReply) => cutAfter(stream, 1)],
+    ['ends', 'opened-2', (stream: StreamReply) => endAfter(stream, 1)],
+    ['has an event that cannot be read', 'opened-3', (stream: StreamReply) => malformedEventAfter(stream, 1)],
+    ['reports an error', 'opened-4', (stream: StreamReply) => errorAfter(stream, 1)],
+    ['reports an error as its first event', 'opened-5', (stream: StreamReply) => errorAfter(stream, 0)],
+  ])('a stream that %s before its first word goes to the next target', async (_what, model, breakOff) => {
+    answerWith(pair, { [model]: breakOff(helloFrom(model)) });
+    const stream = await pair.stream({ model: `v-${model}` });
+    const events = (await stream.collect()).join();
+    expect([stream.headers['x-service-model'], calledModels(pair)]).toEqual(['good', [model, 'good']]);
+    expect(events).toContain('good');
+    expect(events).not.toContain('error');
+    expect(events.match(/"role":"assistant"/g)).toHaveLength(1);
   });
 
   it('a stream that says nothing in time goes to the next target', async () => {

@@ -103,6 +103,7 @@ export async function readToEnd(call: ModelCall, observer: ChunkObserver | undef
   if (stream === undefined) {
     const { response, usage } = call.decoded ?? decodeAnswers(call);
     call.usage = usage;
+    call.settleQuota(usage?.total_tokens ?? 0);
     return response;
   }
   await new Promise<void>((resolve, reject) => {
@@ -114,6 +115,7 @@ export async function readToEnd(call: ModelCall, observer: ChunkObserver | undef
     });
   }).finally(() => {
     call.usage = stream.usage();
+    call.settleQuota(call.usage?.total_tokens ?? 0);
   });
   return undefined;
 }

@@ -38,6 +38,7 @@ export interface Hedging {
  * told inside the stream.
  */
 export async function callRoute(call: ModelCall, run: RouteRun, planner: RoutePlanner): Promise<void> {
+  call.waitsForContent = run.candidates.length > 1 || run.route.retry.attempts > 0;
   for (;;) {
     const next = run.next(performance.now(), Math.random());
     if (!next) throw refuseNone(call, run, planner);
@@ -132,7 +133,8 @@ function isWholeAnswer({ facts, plan }: ModelCall): boolean {
 }
 
 function outcomeOf(problem: unknown): string {
-  if (problem instanceof ProviderFailure || problem instanceof GatewayError) return problem.code;
+  if (problem instanceof ProviderFailure) return problem.heldBack ?? problem.code;
+  if (problem instanceof GatewayError) return problem.code;
   return problem instanceof ClientGone ? 'cancelled' : 'internal_error';
 }
 

@@ -27,6 +27,7 @@ import { serveExchange } from './exchange.js';
 import { isForAnotherCredential } from './judge-failure.js';
 import type { ModelCall } from './model-call.js';
 import { openProviderSocket } from './open-provider-socket.js';
+import { takeQuota } from './take-quota.js';
 
 /**
  * Calls the provider of the plan, with each of its credentials in turn as long as those are rejected
@@ -294,12 +295,13 @@ async function beginLargeStream(call: ModelCall): Promise<void> {
 function openStream(call: ModelCall, body: Body): Promise<void> {
   const { adapter, codec, target } = call.plan;
   const { first_byte_ms: firstByteMs, idle_ms: idleMs } = target.timeouts;
+  const { waitsForContent } = call;
   const facts = decodeFacts(call);
   const own = codec.startStream?.(facts);
   if (!own) throw new GatewayError('unsupported_parameter', { param: 'stream' });
   const showsUsage = facts.includeUsage || TRANSLATED.has(groupOf(adapter));
   const translator = new EitherForm(own, codec, facts, showsUsage);
-  const answer = new StreamedAnswer(adapter, translator, { firstByteMs, idleMs }, call);
+  const answer = new StreamedAnswer(adapter, translator, { firstByteMs, idleMs, waitsForContent }, call);
   call.streamedAnswer = answer;
   call.abortable = answer;
   const draft = draftRequest(call, body);
@@ -330,9 +332,22 @@ function draftRequest(call: ModelCall, body: Body): UpstreamDraft | Promise<Upst
   const draft = { address: call.facts.streamed ? addresses.streamed : addresses.whole, headers, body };
   const tokens = estimateTokens(body);
   const credential = target.credentials.current(target.quotas, tokens);
-  if (credential instanceof Promise) return credential.then((issued) => authorize(call, draft, issued));
+  if (credential instanceof Promise) return credential.then((issued) => countAndAuthorize(call, draft, issued, tokens));
   target.quotas?.take(call.placeOf(credential), tokens);
-  return authorize(call, draft, credential);
+  return countAndAuthorize(call, draft, credential, tokens);
+}
+
+function countAndAuthorize(
+  call: ModelCall,
+  draft: UpstreamDraft,
+  credential: Credential,
+  tokens: number,
+): UpstreamDraft | Promise<UpstreamDraft> {
+  const { declared } = call.plan.target;
+  const counted = declared && takeQuota(call, declared, credential, tokens);
+  return counted === undefined
+    ? authorize(call, draft, credential)
+    : counted.then(() => authorize(call, draft, credential));
 }
 
 /** Estimates the tokens of a request by the size of its body alone. */

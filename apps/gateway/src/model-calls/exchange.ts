@@ -19,6 +19,7 @@ import { describeTransportError } from '../upstream/describe-transport-error.js'
 import { parseAnswer } from '../upstream/parse-answer.js';
 import type { Abortable, UpstreamControl, UpstreamHeaders, UpstreamSink } from '../upstream/upstream-sink.js';
 import type { ModelCall } from './model-call.js';
+import { takeQuota } from './take-quota.js';
 
 /** Larger answers are not read whole; they may be relayed. */
 const ANSWER_LIMIT_BYTES = 64 * 1024 * 1024;
@@ -146,6 +147,7 @@ class RunningExchange implements ProviderExchange, Abortable {
       const credential = await target.credentials.current();
       this.call.credentials.push(credential);
       answer.credential = credential;
+      if (target.declared !== undefined) await takeQuota(this.call, target.declared, credential, 0);
       ready = await applyCredential(adapter, draft, credential, Date.now());
     } else {
       // Logs must not quote it either.

@@ -20,6 +20,7 @@ export function adoptCall(call: ModelCall, other: ModelCall): void {
   call.leavesOutThinking = other.leavesOutThinking;
   call.sentWithout = other.sentWithout;
   call.streamedAnswer = other.streamedAnswer;
+  call.quotaUses = other.quotaUses;
   call.usage = other.usage;
   call.wholeAnswers = other.wholeAnswers;
 }

@@ -14,6 +14,8 @@ const OVERLOADED = 529;
  * is asked to take it.
  */
 export function isWorthAnother(failure: ProviderFailure, on: ReadonlySet<FailureReason>): boolean {
+  // Nobody was asked: another target may be, whatever is retried.
+  if (failure.heldBack !== undefined) return true;
   if (failure.fault !== undefined) return isWorthAnotherFor(failure.fault, failure.status, on);
   if (failure.connection && on.has('connect')) return true;
   if (failure.code === 'provider_timeout') return on.has('timeout');
@@ -41,7 +43,8 @@ export function isOperatorsTrouble({ code, fault, status }: ProviderFailure): bo
 }
 
 /** True if the target is to blame, rather than the request. */
-export function isTargetsFault({ code, fault, status }: ProviderFailure): boolean {
+export function isTargetsFault({ code, fault, heldBack, status }: ProviderFailure): boolean {
+  if (heldBack !== undefined) return false;
   if (fault !== undefined) return FAULTS[fault].breaker === 'failure';
   return code === 'provider_error' || code === 'provider_timeout' || code === 'provider_rate_limited' || status === 408;
 }
@@ -71,7 +74,8 @@ export function coolDown({ credentials }: Target, failure: Error, credential: Cr
 
 /** True if another credential of the same provider may succeed. */
 export function isForAnotherCredential(failure: unknown): failure is ProviderFailure {
-  return failure instanceof ProviderFailure && failure.fault !== undefined && FAULTS[failure.fault].nextCredential;
+  if (!(failure instanceof ProviderFailure)) return false;
+  return failure.heldBack !== undefined || (failure.fault !== undefined && FAULTS[failure.fault].nextCredential);
 }
 
 function restOf({ code, retryAfterSeconds }: ProviderFailure): number {

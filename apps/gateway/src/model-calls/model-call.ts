@@ -1,6 +1,7 @@
 import type { Caller } from '@multilane/auth';
 import type { AnyRequest, Usage } from '@multilane/contracts';
 import { ClientGone } from '@multilane/http';
+import type { QuotaUse, RequestPriority } from '@multilane/policy';
 import {
   type Codec,
   type Decoded,
@@ -128,6 +129,10 @@ export class ModelCall implements AttemptObserver, Losses {
   usage: Usage | undefined = undefined;
   /** Usage of attempts that failed in the end. */
   lostUsage: LostUsage[] | undefined = undefined;
+  /** Charges of the attempt in progress under declared limits of its credentials. */
+  quotaUses: QuotaUse[] | undefined = undefined;
+  /** Knows the priority of the request; undefined for requests of the gateway itself. */
+  asker: { readonly priority: RequestPriority } | undefined = undefined;
   /** Calls that another one has overtaken; what they used is added when the request ends. */
   overtaken: OvertakenCall[] | undefined = undefined;
   /** Traces of the calls to providers; only while traces are on. */
@@ -146,6 +151,8 @@ export class ModelCall implements AttemptObserver, Losses {
   cancelled = false;
   /** Part of an upload has left that cannot be sent again: no other attempt may follow. */
   isSpent = false;
+  /** True if a stream that fails before its first content is followed by another attempt. */
+  waitsForContent = false;
   /** The longest time to a whole answer in milliseconds, instead of the target's own. */
   totalMs: number | undefined = undefined;
   /**
@@ -210,6 +217,19 @@ export class ModelCall implements AttemptObserver, Losses {
     this.usage = undefined;
   }
 
+  /** Charges what the call used under the declared limits of its credentials. A second call does nothing. */
+  settleQuota(tokens: number): void {
+    const [first, ...others] = this.quotaUses ?? [];
+    this.quotaUses = undefined;
+    first?.settle(Math.max(0, tokens - others.reduce((sum, { charged }) => sum + charged, 0)));
+  }
+
+  /** Returns the tokens of an attempt that the provider has rejected. */
+  private returnQuota(): void {
+    for (const use of this.quotaUses ?? []) use.settle(0);
+    this.quotaUses = undefined;
+  }
+
   answerBegins(): void {
     this.facts.job?.noteAnswer();
   }
@@ -242,12 +262,15 @@ export class ModelCall implements AttemptObserver, Losses {
   }
 
   attemptEnded(failure: Error | undefined, durationMs: number, credential: Credential): void {
+    // No provider was asked.
+    if (failure instanceof ProviderFailure && failure.heldBack !== undefined) return;
     const { metrics, tracer } = this.services;
     // A call that succeeded is paid for, whatever becomes of the request's other calls.
     if (failure === undefined) this.answerBegan = true;
     else {
       this.leaveOut(failure, credential);
       this.noteWait(failure, credential);
+      if (this.quotaUses !== undefined && failure instanceof ProviderFailure) this.returnQuota();
     }
     const code = failure && (failure instanceof ProviderFailure ? failure.code : 'cancelled');
     const { adapter, target } = this.plan;
@@ -272,7 +295,7 @@ export class ModelCall implements AttemptObserver, Losses {
 
   /** A failure that another attempt follows is not shown to the caller, only to the operator. */
   logFollowed(failure: unknown): void {
-    if (!(failure instanceof ProviderFailure)) return;
+    if (!(failure instanceof ProviderFailure) || failure.heldBack !== undefined) return;
     this.services.logger.warn(describeFailure(this, failure), 'the provider failed; another attempt follows');
   }
 

@@ -290,7 +290,7 @@ export class RouteRun {
     const isFault = failure instanceof ProviderFailure && isTargetsFault(failure);
     if (isFault || failure === undefined) current.state.recordOutcome(isFault, now);
     if (failure === undefined) breaker.recordSuccess(now);
-    else if (!(failure instanceof ProviderFailure)) breaker.recordNothing();
+    else if (!(failure instanceof ProviderFailure) || failure.heldBack !== undefined) breaker.recordNothing();
     else if (isFault) breaker.recordFailure(now);
     else if (isOperatorsTrouble(failure)) breaker.recordNothing();
     // A target that rejects a request is available.

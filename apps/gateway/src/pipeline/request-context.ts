@@ -1,4 +1,5 @@
 import { ClientGone } from '@multilane/http';
+import type { RequestPriority } from '@multilane/policy';
 import type { Departure } from '@multilane/telemetry';
 import type { EndpointDescriptor } from '../endpoints/descriptor.js';
 import { ModelCall } from '../model-calls/model-call.js';
@@ -11,6 +12,7 @@ import {
 } from '../recording/request-parts.js';
 import type { AnswerSink, ReaderListener } from '../services/answer-sink.js';
 import type { PipelineServices } from './pipeline-services.js';
+import { choosePriority } from './request-priority.js';
 
 /** One request on its way through the pipeline, in four parts; a stage takes those that it needs. */
 export class RequestContext implements ReaderListener {
@@ -35,6 +37,12 @@ export class RequestContext implements ReaderListener {
   ) {
     this.asked = new AskedRequest(endpoint, incoming, admission, body);
     this.tried = new ModelCall(this.asked, this.planned, services);
+    this.tried.asker = this;
+  }
+
+  /** @throws GatewayError for a header that names none, or one that is not allowed */
+  get priority(): RequestPriority {
+    return choosePriority(this);
   }
 
   readerLeft(when?: Departure): void {

@@ -64,6 +64,7 @@ function chargeRequest(request: RecordedRequest, record: AuditRecord): void | Pr
   const settlement = asked.job?.settlement;
   if (isUnsure(request) || tried.overtaken !== undefined) return estimateAndFinish(request, record);
   learnAnswer(request);
+  if (tried.quotaUses !== undefined) tried.settleQuota(tried.usage?.total_tokens ?? 0);
   const secondTokens = planned.hedge === undefined ? 0 : countSecond(request);
   writeUsage(record, tried, planned.model, 'reported', settlement);
   if (ended.media !== undefined || ended.mediaPriceVersion !== undefined) {
@@ -224,7 +225,7 @@ const NOTHING_LOST: NonNullable<ModelCall['lostUsage']> = [];
 function logFailure({ asked, ended: { failure }, services, tried }: RecordedRequest, error: GatewayError): void {
   const { requestId } = asked;
   if (failure instanceof ProviderFailure) {
-    services.logger.warn(describeFailure(tried, failure), 'the provider failed');
+    if (failure.heldBack === undefined) services.logger.warn(describeFailure(tried, failure), 'the provider failed');
   } else if (error.code === 'internal_error') {
     services.logger.error({ request_id: requestId, err: failure }, 'a request failed');
   }
@@ -242,6 +243,7 @@ async function estimateAndFinish(request: RecordedRequest, record: AuditRecord):
     if (isUnsure(request)) {
       tried.usage = atLeast(reported, await estimateSeen(planned.serving, ended, asked.caller, services));
     }
+    if (tried.usage !== undefined) tried.settleQuota(tried.usage.total_tokens);
     if (isHedged) await countOvertaken(request);
   } catch (error) {
     services.logger.error({ request_id: asked.requestId, err: error }, 'the usage could not be estimated');

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { GatewayConfig } from '@multilane/config';
 import { atOnce, inSlices, type Steps } from '@multilane/config';
 import type { SnapshotRows } from '@multilane/persistence';
-import { lookUpPrices, PriceBook, type ProviderQuotas } from '@multilane/policy';
+import { type LimitStore, lookUpPrices, PriceBook, type ProviderQuotas } from '@multilane/policy';
 import type { BackgroundTasks, Logger, Metrics } from '@multilane/telemetry';
 import { CredentialSources } from '../upstream/credentials/credential-sources.js';
 import { Transports } from '../upstream/transports.js';
@@ -35,6 +35,8 @@ export interface SnapshotUpdaterServices {
   readonly tasks: BackgroundTasks;
   /** What the providers say is left of their limits; undefined: nobody else needs to know. */
   readonly quotas?: ProviderQuotas;
+  /** Counters of declared limits of providers; undefined: none are kept. */
+  readonly limitStores?: Readonly<Record<'memory' | 'redis', LimitStore>>;
 }
 
 interface Sources {
@@ -188,6 +190,7 @@ export class SnapshotUpdater {
         credentials: this.credentials,
         prices: this.prices,
         targetStates: this.targetStates,
+        limitStore: this.services.limitStores?.[config.rate_limits.backend],
       },
       guardrails: this.guardrails,
       parts: this.parts,

@@ -2,6 +2,7 @@ import type { Usage } from '@multilane/contracts';
 import { type ProviderAdapter, ProviderFailure, type StreamTranslator, type UpstreamDraft } from '@multilane/providers';
 import type { Credential } from './credentials/credential-source.js';
 import { describeTransportError } from './describe-transport-error.js';
+import { opensOnly } from './opens-only.js';
 import { findOwnDelay } from './own-delay.js';
 import type {
   Abortable,
@@ -37,7 +38,12 @@ export interface StreamLimits {
   firstByteMs: number;
   /** Silence within the stream, in milliseconds. */
   idleMs: number;
+  /** True if the answer begins with its first content: another target may still be asked until then. */
+  waitsForContent?: boolean;
 }
+
+/** Chunks without content before an answer counts as begun all the same. */
+const MOST_OPENING = 64;
 
 /** An error body is read up to here; the rest says nothing more. */
 const ERROR_BODY_LIMIT_BYTES = 64 * 1024;
@@ -182,10 +188,14 @@ export class StreamedAnswer implements UpstreamSink, AnswerStream {
     if (this.receiver) this.receiver.onChunk(chunk, raw);
     // The client gets signs of life of our own: a provider that thinks for long could fill the memory with its own.
     else if (this.begun || chunk !== undefined) this.early.push([chunk, raw]);
-    if (!this.begun && chunk) {
+    if (!this.begun && chunk && !this.isOpening(chunk)) {
       this.begun = true;
       this.settleBeginning(undefined);
     }
+  }
+
+  private isOpening(chunk: object): boolean {
+    return this.limits.waitsForContent === true && this.early.length <= MOST_OPENING && opensOnly(chunk);
   }
 
   /** Settles `started`, once. After a good beginning a failure can only be reported inside the stream. */

@@ -56,6 +56,7 @@ describe.each(serviceDatabases())('/admin/providers on $name', (kind) => {
       cold_start: true,
       max_parallel: 5,
       queue: { max_wait_ms: 200, max_length: 3 },
+      quota: { rpm: 60, reserve: { percent: 20 } },
     });
     expect(answer.status).toBe(201);
     expect(answer.json()).toEqual({
@@ -74,6 +75,7 @@ describe.each(serviceDatabases())('/admin/providers on $name', (kind) => {
       cold_start: true,
       max_parallel: 5,
       queue: { max_wait_ms: 200, max_length: 3 },
+      quota: { rpm: 60, reserve: { percent: 20 } },
       has_api_key: true,
       api_key_hint: '…1234',
       has_api_keys: false,
@@ -176,6 +178,12 @@ describe.each(serviceDatabases())('/admin/providers on $name', (kind) => {
     ['headers that are a list', { name: 'x', kind: 'openai', headers: ['a'] }, 'headers'],
     ['a header given twice', { name: 'x', kind: 'openai', headers: { 'X-A': '1', 'x-a': '2' } }, 'headers.x-a'],
     ['headers of 20 KiB', { name: 'x', kind: 'openai', headers: { a: 'a'.repeat(20_480) } }, 'headers'],
+    ['a quota of nothing', { name: 'x', kind: 'openai', quota: { rpm: 0 } }, 'quota.rpm'],
+    [
+      'a reserve of all',
+      { name: 'x', kind: 'openai', quota: { rpm: 1, reserve: { percent: 100 } } },
+      'quota.reserve.percent',
+    ],
     ['a time limit of nothing', { name: 'x', kind: 'openai', timeouts: { total_ms: 0 } }, 'timeouts.total_ms'],
     ['a time limit that nobody knows', { name: 'x', kind: 'openai', timeouts: { total: 1 } }, 'timeouts.total'],
     ['a field that nobody knows', { name: 'x', kind: 'openai', apikey: KEY }, 'apikey'],

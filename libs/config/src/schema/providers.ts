@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { describeSetting } from '../describe-setting.js';
 import { unwrapSchema } from '../file/walk-schema.js';
 import { timeoutsSchema } from './fields/timeouts.js';
-import { queueSchema } from './queue.js';
+import { queueSchema, quotaSchema } from './queue.js';
 import { count, headers, httpUrl, name, secret } from './values.js';
 
 /** Local runtimes that load a model when it is first asked for (docs/contract/time-limits.md#cold-start). */
@@ -32,6 +32,7 @@ const providerFields = z.object({
       'Requests to the provider at the same time for each of its API keys, of all callers and models together. Empty: unlimited.',
     ),
   queue: queueSchema,
+  quota: quotaSchema,
   headers: headers().describe('Headers added to every request.'),
   timeouts: timeoutsSchema,
   api_version: z.string().optional().describe(describeSetting('api_version')),

@@ -27,6 +27,32 @@ export const queueSchema = z
   .optional()
   .describe('Lets requests over `max_parallel` wait in order of priority. Empty: they are rejected at once.');
 
+/** Limits of each credential of a provider, which are kept before the provider enforces them (docs/contract/routing.md#declared-quotas). */
+export const quotaSchema = z
+  .object({
+    rpm: z.int().min(1).optional().describe('Calls a minute. Empty: unlimited.'),
+    tpm: z.int().min(1).optional().describe('Tokens a minute, of prompts and answers. Empty: unlimited.'),
+    reserve: z
+      .object({
+        priority: z
+          .enum(REQUEST_PRIORITIES)
+          .default('critical')
+          .describe('Lowest priority of the requests that may use the reserve.'),
+        percent: z
+          .number()
+          .min(0)
+          .max(99)
+          .meta({ type: 'number (0 to 99)' })
+          .describe('Percentage of `rpm` and `tpm` that is reserved.'),
+      })
+      .optional()
+      .describe('Part that only requests of a high priority may use. Empty: none.'),
+  })
+  .optional()
+  .describe(
+    'Limits of each of its API keys, of all callers and models together. Requests over them go to other keys and targets, and are rejected if there are none. Empty: what the provider enforces.',
+  );
+
 /** Priority of a caller whose requests name none. */
 export const prioritySchema = z
   .enum(REQUEST_PRIORITIES)

@@ -20,7 +20,8 @@ export type WindowSeconds = 60 | 3600 | 86400;
 
 /** At most `limit` requests or tokens in a window, for all that share the counter. */
 export interface Ceiling {
-  readonly scope: LimitScope;
+  /** `provider`: declared for a credential of a provider. */
+  readonly scope: LimitScope | 'provider';
   readonly unit: LimitUnit;
   readonly windowSeconds: WindowSeconds;
   /** Above 0: an unlimited scope has no entry. */

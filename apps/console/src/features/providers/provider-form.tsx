@@ -25,6 +25,7 @@ import {
   TIMEOUTS,
 } from './provider-values.js';
 import { useProviderKinds } from './queries.js';
+import { QuotaInputs } from './quota-inputs.js';
 
 type Form = UseFormReturnType<ProviderValues & Record<string, unknown>>;
 
@@ -231,6 +232,7 @@ function MoreFields({ form, stored }: ProviderFormProps): ReactNode {
               value={form.values.parallel}
               onChange={(parallel) => form.setFieldValue('parallel', parallel)}
             />
+            <QuotaInputs value={form.values.quota} onChange={(quota) => form.setFieldValue('quota', quota)} />
           </Stack>
         </Accordion.Panel>
       </Accordion.Item>

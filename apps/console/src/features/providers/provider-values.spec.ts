@@ -7,6 +7,7 @@ import {
   toProviderBody,
   valuesOfProvider,
 } from './provider-values.js';
+import { NO_QUOTA } from './quota-values.js';
 
 const setting = (name: string, type = 'text', secret = false) => ({
   name,
@@ -42,6 +43,7 @@ const STORED = {
   timeouts: { connect_ms: 900, idle_ms: 7 },
   max_parallel: 6,
   queue: { max_wait_ms: 40, max_length: 5 },
+  quota: { rpm: 600, reserve: { priority: 'high', percent: 20 } },
   header_names: ['x-team'],
   has_api_key: true,
   api_key_hint: 'wxyz',
@@ -59,6 +61,7 @@ describe('the body of a provider', () => {
       timeouts: { connect_ms: 900, idle_ms: 7 },
       max_parallel: 6,
       queue: { max_wait_ms: 40, max_length: 5 },
+      quota: { rpm: 600, reserve: { priority: 'high', percent: 20 } },
     });
   });
 
@@ -69,6 +72,7 @@ describe('the body of a provider', () => {
       remove: ['api_key', 'headers'],
       timeouts: {},
       parallel: UNLIMITED,
+      quota: NO_QUOTA,
     };
     expect(toProviderBody(values, KIND, false)).toEqual({
       name: 'ours',
@@ -79,6 +83,7 @@ describe('the body of a provider', () => {
       timeouts: null,
       max_parallel: null,
       queue: null,
+      quota: null,
     });
   });
 
@@ -89,6 +94,7 @@ describe('the body of a provider', () => {
       cold_start: '',
       timeouts: {},
       parallel: UNLIMITED,
+      quota: NO_QUOTA,
       api_keys: ' a\n\n b ',
       headers: 'X-A: 1:2',
     };

@@ -1,6 +1,7 @@
 import type { components } from '../../api/schema.js';
 import { readHeaderLines } from '../../ui/header-lines.js';
 import { type ParallelValues, toParallel, UNLIMITED, valuesOfParallel } from '../../ui/parallel-values.js';
+import { NO_QUOTA, type QuotaValues, toQuota, valuesOfQuota } from './quota-values.js';
 
 export type Provider = components['schemas']['ProviderView'];
 export type ProviderKind = components['schemas']['ProviderKindView'];
@@ -22,6 +23,7 @@ export interface ProviderValues {
   readonly headers: string;
   readonly timeouts: Readonly<Partial<Record<Timeout, number>>>;
   readonly parallel: ParallelValues;
+  readonly quota: QuotaValues;
   readonly [setting: string]: unknown;
 }
 
@@ -32,6 +34,7 @@ export const EMPTY_PROVIDER: ProviderValues = {
   headers: '',
   timeouts: {},
   parallel: UNLIMITED,
+  quota: NO_QUOTA,
 };
 
 /** The settings of a stored provider; secrets are empty, because nobody is shown them. */
@@ -47,6 +50,7 @@ export function valuesOfProvider(provider: Provider): ProviderValues {
     headers: '',
     timeouts: timeouts ?? {},
     parallel: valuesOfParallel(provider),
+    quota: valuesOfQuota(provider.quota),
   };
 }
 
@@ -74,6 +78,7 @@ export function toProviderBody(values: ProviderValues, kind: ProviderKind, isNew
     Object.entries(values.timeouts).filter(([, ms]) => typeof ms === 'number' && ms > 0),
   );
   const hasTimeouts = Object.keys(timeouts).length > 0;
+  const quota = toQuota(values.quota);
   return {
     ...Object.fromEntries(settings),
     name: values.name.trim(),
@@ -82,6 +87,7 @@ export function toProviderBody(values: ProviderValues, kind: ProviderKind, isNew
     ...(hasTimeouts ? { timeouts } : !isNew && { timeouts: null }),
     ...(!isNew && { max_parallel: null, queue: null }),
     ...toParallel(values.parallel),
+    ...((quota !== null || !isNew) && { quota }),
   } as ProviderBody;
 }
 

@@ -32,6 +32,8 @@ export class Lane implements CallPlanning, FormatPlanner {
   ) {
     this.target = next.target;
     this.call = new ModelCall(context.asked, this, context.services);
+    this.call.asker = context;
+    this.call.waitsForContent = context.tried.waitsForContent;
     this.trace = startTrace(next);
     if (isSecond) this.trace.hedge = true;
   }

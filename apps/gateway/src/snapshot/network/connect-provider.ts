@@ -1,5 +1,5 @@
 import type { GatewayConfig, ProviderEntry, TimeoutOverrides } from '@multilane/config';
-import type { ModelQuotas, PriceBook } from '@multilane/policy';
+import { DeclaredQuotas, type LimitStore, type ModelQuotas, type PriceBook } from '@multilane/policy';
 import { type Endpoint, getAdapter, type ProviderAdapter, type ProviderTarget } from '@multilane/providers';
 import type { CredentialSource } from '../../upstream/credentials/credential-source.js';
 import type { CredentialSources } from '../../upstream/credentials/credential-sources.js';
@@ -15,6 +15,8 @@ export interface Connections {
   readonly credentials: CredentialSources;
   readonly targetStates: TargetStates;
   readonly prices: PriceBook;
+  /** Counters of declared limits. */
+  readonly limitStore?: LimitStore | undefined;
 }
 
 /** A provider with its way out: what its models share. */
@@ -26,6 +28,8 @@ export interface ConnectedProvider {
   readonly credentials: CredentialSource;
   /** Finds what the provider says is left of its limits for a model. */
   readonly quotasOf: (upstreamModel: string) => ModelQuotas | undefined;
+  /** Declared limits of its credentials; undefined if there are none. */
+  readonly declared: DeclaredQuotas | undefined;
   readonly transport: Transport;
   /** The way out with another connect limit. Only routing configs have such, which each snapshot makes anew. */
   readonly transportWithin: (connectMs: number) => Transport;
@@ -75,6 +79,7 @@ export function connectProvider(
     baseUrl: (entry.base_url ?? adapter?.defaultBaseUrl ?? '').replace(/\/+$/, ''),
     headers: lowerCaseNames(entry.headers),
     credentials: source,
+    declared: declareQuotas(entry, owner, options.limitStore),
     quotasOf: (upstreamModel) => options.credentials.quotasOf(source, upstreamModel),
     transport: chooseTransport(),
     transportWithin,
@@ -86,6 +91,15 @@ export function connectProvider(
     // A kind means every provider of that kind, unless one has it for its name.
     names: names.has(entry.kind) ? [entry.name] : [entry.name, entry.kind],
   };
+}
+
+function declareQuotas(
+  { name, quota }: ProviderEntry,
+  owner: string,
+  store: LimitStore | undefined,
+): DeclaredQuotas | undefined {
+  if (quota === undefined || store === undefined || (quota.rpm ?? quota.tpm) === undefined) return undefined;
+  return new DeclaredQuotas(quota, [owner, name].map(encodeURIComponent).join('/'), store);
 }
 
 const connections = new WeakMap<object, ConnectedProvider>();
@@ -126,6 +140,7 @@ export class ModelTarget implements Target {
   readonly transport: Transport;
   readonly learned = new LearnedFormats();
   readonly quotas: ModelQuotas | undefined;
+  readonly declared: DeclaredQuotas | undefined;
   private readonly addresses = new Map<Endpoint, EndpointAddresses>();
 
   constructor(
@@ -160,6 +175,7 @@ export class ModelTarget implements Target {
     this.coldStart = entry.cold_start;
     this.transport = transport;
     this.quotas = connected.quotasOf(model.upstreamModel);
+    this.declared = connected.declared;
   }
 
   /** The owner of a provider that people named is its row. */

@@ -1,6 +1,6 @@
 import type { GatewayConfig, TimeoutOverrides } from '@multilane/config';
 import type { ModelType } from '@multilane/contracts';
-import type { MediaPrices, ModelQuotas, PriceTag, SlotLimit } from '@multilane/policy';
+import type { DeclaredQuotas, MediaPrices, ModelQuotas, PriceTag, SlotLimit } from '@multilane/policy';
 import type { Endpoint, ProviderAdapter, ProviderTarget, UpstreamAddress } from '@multilane/providers';
 import type { CredentialSource } from '../../upstream/credentials/credential-source.js';
 import type { Transport } from '../../upstream/upstream-sink.js';
@@ -56,6 +56,8 @@ export interface Target {
   readonly learned?: LearnedFormats;
   /** What the provider says is left of its limits for the model; undefined if nobody remembers it. */
   readonly quotas?: ModelQuotas | undefined;
+  /** Declared limits of its credentials; undefined if there are none. */
+  readonly declared?: DeclaredQuotas | undefined;
   /** The same with other time limits; those that are left out stay. */
   withTimeouts(timeouts: TimeoutOverrides): Target;
 }

@@ -1,6 +1,7 @@
 import { PROVIDER_SECRETS } from '@multilane/config';
 import type { JsonObject, SecretChanges, SecretHints, WorkspaceProviderRecord } from '@multilane/persistence';
 import type { QueueDto } from '../routing/dto/queue.dto.js';
+import type { QuotaDto } from './dto/quota.dto.js';
 import type { TimeoutsDto } from './dto/timeouts.dto.js';
 import type { UpdateProviderDto } from './dto/write-provider.dto.js';
 
@@ -17,6 +18,7 @@ export interface ProviderSettings {
   readonly cold_start?: boolean;
   readonly max_parallel?: number;
   readonly queue?: QueueDto;
+  readonly quota?: QuotaDto;
 }
 
 /** The fields that are sealed; values of headers are as often a credential as not. */

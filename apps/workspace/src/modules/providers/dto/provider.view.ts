@@ -4,6 +4,7 @@ import { ObjectField, TextListField } from '../../../fields/list-fields.js';
 import { ChoiceField, CountField, FlagField, IdField, TextField, TimeField } from '../../../fields/scalar-fields.js';
 import { QUEUE, QueueDto } from '../../routing/dto/queue.dto.js';
 import type { ProviderSettings } from '../provider-fields.js';
+import { QUOTA, QuotaDto } from './quota.dto.js';
 import { TimeoutsDto } from './timeouts.dto.js';
 
 const setting = (description: string): PropertyDecorator => TextField({ nullable: true, description });
@@ -68,6 +69,9 @@ export class ProviderView {
   @ObjectField(() => QueueDto, { nullable: true, description: `${QUEUE} Null: they are rejected at once.` })
   queue!: object | null;
 
+  @ObjectField(() => QuotaDto, { nullable: true, description: `${QUOTA} Null: what the provider enforces.` })
+  quota!: object | null;
+
   @has('api_key')
   has_api_key!: boolean;
 
@@ -126,6 +130,7 @@ export class ProviderView {
       cold_start: settings.cold_start ?? null,
       max_parallel: settings.max_parallel ?? null,
       queue: settings.queue ?? null,
+      quota: settings.quota ?? null,
       has_api_key: isSet('api_key'),
       api_key_hint: textOf('api_key'),
       has_api_keys: isSet('api_keys'),

@@ -3,6 +3,7 @@ import { PROVIDER_KINDS } from '@multilane/contracts';
 import { FreeObjectField, ObjectField, TextListField } from '../../../fields/list-fields.js';
 import { ChoiceField, CountField, FlagField, TextField } from '../../../fields/scalar-fields.js';
 import { QUEUE, QueueDto } from '../../routing/dto/queue.dto.js';
+import { QUOTA, QuotaDto } from './quota.dto.js';
 import { TimeoutsDto } from './timeouts.dto.js';
 
 const NAME = 'Unique in the workspace.';
@@ -118,6 +119,13 @@ class ProviderSettingsDto {
     description: `${QUEUE} The whole value is replaced. Null: they are rejected at once.`,
   })
   queue?: QueueDto | null;
+
+  @ObjectField(() => QuotaDto, {
+    optional: true,
+    nullable: true,
+    description: `${QUOTA} The whole value is replaced. Null: what the provider enforces.`,
+  })
+  quota?: QuotaDto | null;
 }
 
 export class CreateProviderDto extends ProviderSettingsDto {
