@@ -170,6 +170,33 @@ test('the bench of the cache compares two requests, and names what it cannot rea
   await owner.call('DELETE', `${CACHE}/${id}`);
 });
 
+test('a semantic cache policy is made in the form, compares two questions, and is cleared', async ({ page }) => {
+  const owner = asOwner();
+  await openPage(page, '/w/:workspace/cache?open=new');
+  const form = page.getByRole('dialog', { name: 'Create a cache policy' });
+  await form.getByRole('textbox', { name: 'Name' }).fill('bench of questions');
+  await expect(form.getByRole('textbox', { name: 'Embedding model' })).toHaveCount(0);
+  await form.getByText('Also other words', { exact: true }).click();
+  await form.getByRole('textbox', { name: 'Similarity' }).fill('0.8');
+  await checkPage(page);
+  await form.getByRole('button', { name: 'Create cache policy' }).click();
+  const search = `${CACHE}?q=bench+of+questions`;
+  const find = async () => (await owner.call<{ data: Record<string, unknown>[] }>('GET', search)).data[0];
+  await expect.poll(find).toMatchObject({ mode: 'semantic', semantic: { threshold: 0.8, shared_by: 'caller' } });
+  const { id } = (await find()) as { id: string };
+  await openPage(page, '/w/:workspace/cache?bench=open');
+  const bench = page.getByRole('dialog', { name: 'Try it' });
+  const ask = (content: string) => JSON.stringify({ model: 'lane-one', messages: [{ role: 'user', content }] });
+  await bench.getByRole('textbox', { name: 'Request', exact: true }).fill(ask('How do I reset my password?'));
+  await bench.getByRole('textbox', { name: 'Another request' }).fill(ask('Please tell me how to reset my password'));
+  await bench.getByRole('button', { name: 'Try the cache' }).click();
+  await expect(bench.getByText('The questions have the same words')).toBeVisible();
+  await openPage(page, `/w/:workspace/cache?open=${id}`);
+  await page.getByRole('button', { name: 'Clear', exact: true }).click();
+  await expect.poll(async () => (await find())?.purged_before).not.toBeNull();
+  await owner.call('DELETE', `${CACHE}/${id}`);
+});
+
 test('a routing config is tried as it is written, before it is published', { tag: '@part-1' }, async ({
   page,
   trouble,

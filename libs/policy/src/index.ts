@@ -31,15 +31,20 @@ export { type CacheOwner, type CacheSubject, makeCacheKey } from './cache/cache-
 export { CachePolicies, type CachePolicy, type CachePolicyCaller } from './cache/cache-policies.js';
 export { MemoryAnswers } from './cache/memory-answers.js';
 export { PlacedPolicies } from './cache/placed-policies.js';
-export { groupQuestions, hideWords, type WordOrder } from './cache/questions/compare-questions.js';
-export { LONGEST_QUESTION, type Question, readQuestion } from './cache/questions/read-question.js';
-export type { QuestionLanguage } from './cache/questions/word-lists.js';
-export { AnswersWithoutRemoved, joinRemoved, type RemovedAnswers } from './cache/removed-answers.js';
+export { groupQuestions, hideWords, isSameByWords, type WordOrder } from './cache/questions/compare-questions.js';
+export { type ConversationTurns, readTurnsOf, type TurnReader } from './cache/questions/conversation-turns.js';
+export { type Question, readQuestions } from './cache/questions/read-question.js';
 export { type CacheWish, readCacheControl } from './cache/read-cache-control.js';
 export { type CachedAnswer, readStoredAnswer } from './cache/read-stored-answer.js';
+export { AnswersWithoutRemoved, joinRemoved, type RemovedAnswers } from './cache/removed-answers.js';
 export { findMostSimilar, listComparable } from './cache/similar/find-most-similar.js';
 export { MemoryQuestions } from './cache/similar/memory-questions.js';
-export { chooseStricter, type SemanticRules, type SharedBy } from './cache/similar/semantic-rules.js';
+export {
+  chooseStricter,
+  isComparedByMeaning,
+  type SemanticRules,
+  type SharedBy,
+} from './cache/similar/semantic-rules.js';
 export type {
   QuestionBounds,
   QuestionPlace,

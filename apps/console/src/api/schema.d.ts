@@ -5712,6 +5712,11 @@ export interface components {
             policies: components["schemas"]["MatchedCachePolicyView"][];
             /** @description Seconds for which the response is cached. Null: it is not cached. */
             ttl_seconds: number | null;
+            /**
+             * @description Whether the questions of both requests have the same words, and everything else of the requests is the same, so that a semantic policy compares their vectors; `incomparable` if it leaves one of them out. Null without `other_request` or without such a policy.
+             * @enum {string|null}
+             */
+            wordings: "same" | "different" | "incomparable" | null;
         };
         CachePolicyView: {
             /**

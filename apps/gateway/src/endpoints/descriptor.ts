@@ -11,6 +11,7 @@ import type {
   Usage,
 } from '@multilane/contracts';
 import type { GatewayError } from '@multilane/errors';
+import type { TurnReader } from '@multilane/policy';
 import type {
   Capabilities,
   Endpoint,
@@ -25,7 +26,6 @@ import type { RequestSchema } from '@multilane/validation';
 import type { EndpointTexts } from '../guarding/texts/endpoint-texts.js';
 import type { ModelSource } from '../snapshot/access/model-source.js';
 import type { ServedModel } from '../snapshot/snapshot.js';
-import type { TurnReader } from './conversation-turns.js';
 import type { PromptFormat } from './prompts/prompt-format.js';
 
 /** Facts of the request for a translation back to the client's format; time comes from here, and nothing from chance. */

@@ -35,6 +35,7 @@ interface Cached {
   readonly ignored: readonly string[];
   readonly is_same: boolean | null;
   readonly differences: readonly string[] | null;
+  readonly wordings: 'same' | 'different' | 'incomparable' | null;
 }
 
 interface Routed {
@@ -166,6 +167,28 @@ describe.each(serviceDatabases())('dry runs of requests on $name (docs/contract/
       is_same: false,
       differences: ['messages', 'temperature'],
     });
+  });
+
+  it('says whether a semantic policy compares two questions, whatever the format of the requests', async () => {
+    const ask = (content: string, more: object = {}) => ({
+      model: 'talk',
+      messages: [{ role: 'user', content }],
+      ...more,
+    });
+    const compare = async (request: object, other_request: object) =>
+      (await run<Cached>(CACHE, { request, other_request })).wordings;
+    const [one, two] = ['How do I reset my password?', 'Please tell me how to reset my password'];
+    expect(await compare(ask(one), ask(two))).toBeNull();
+    const policy = { name: 'questions', workspace_id, mode: 'semantic' };
+    const { id } = (await owner.send(`POST ${CACHE}`, policy)).json() as { id: string };
+    expect(await compare(ask(one), ask(two))).toBe('same');
+    expect(await compare({ model: 'talk', input: one }, { model: 'talk', input: two })).toBe('same');
+    expect(await compare(ask(one), ask('How do I change my password?'))).toBe('different');
+    expect(await compare(ask(one), ask(two, { top_p: 0.5 }))).toBe('different');
+    expect(await compare(ask(one), ask(two, { temperature: 1.5 }))).toBe('incomparable');
+    expect(await compare(ask(one), ask('Où est la clé ?'))).toBe('incomparable');
+    expect((await run<Cached>(CACHE, { request: ask(one) })).wordings).toBeNull();
+    await owner.send(`DELETE ${CACHE}/${id}`);
   });
 
   it.each([

@@ -102,7 +102,14 @@ export default function CacheBench({ workspaceId }: { readonly workspaceId: stri
   );
 }
 
-function Verdict({ differences, ignored, is_complete: isComplete, is_same: isSame, ...cached }: Cached): ReactNode {
+function Verdict({
+  differences,
+  ignored,
+  is_complete: isComplete,
+  is_same: isSame,
+  wordings,
+  ...cached
+}: Cached): ReactNode {
   const { t } = useTranslation('cache');
   const { policies, ttl_seconds: ttl } = cached;
   const list = (members: readonly string[]): string => members.join(', ') || t('bench.none');
@@ -112,6 +119,9 @@ function Verdict({ differences, ignored, is_complete: isComplete, is_same: isSam
         <StateBadge state={ttl === null ? 'off' : 'ok'} label={t(ttl === null ? 'bench.notCached' : 'bench.cached')} />
         {isSame !== null && (
           <StateBadge state={isSame ? 'ok' : 'off'} label={t(isSame ? 'bench.same' : 'bench.different')} />
+        )}
+        {wordings !== null && (
+          <StateBadge state={wordings === 'same' ? 'ok' : 'off'} label={t(`bench.wordings.${wordings}`)} />
         )}
       </Group>
       <FactList

@@ -1,9 +1,9 @@
 import type { AnyRequest, ChatRequest } from '@multilane/contracts';
 import { type GatewayError, toErrorEnvelope, unsupported } from '@multilane/errors';
+import { readTurnsOf } from '@multilane/policy';
 import { findRefusedByModel, findUnsupportedParameter, KNOWN_EFFORTS } from '@multilane/providers';
 import { assertReasoningEffort, chatRequestSchema, validateChatRequest } from '@multilane/validation';
 import { ChoiceTexts } from '../../guarding/streams/stream-texts.js';
-import { readTurnsOf } from '../conversation-turns.js';
 import type { CheckedModel, EndpointDescriptor, ProviderFormat, StreamWriter } from '../descriptor.js';
 import { findFileIds } from '../find-file-ids.js';
 import { documentPrompts } from '../prompts/document-prompts.js';

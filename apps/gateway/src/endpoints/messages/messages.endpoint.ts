@@ -1,7 +1,7 @@
 import type { MessagesRequest } from '@multilane/contracts';
+import { readTurnsOf } from '@multilane/policy';
 import { messagesRequestSchema, validateMessagesRequest } from '@multilane/validation';
 import { CHAT_FORMAT } from '../chat/chat.endpoint.js';
-import { readTurnsOf } from '../conversation-turns.js';
 import type { EndpointDescriptor } from '../descriptor.js';
 import { findFileIds } from '../find-file-ids.js';
 import { documentPrompts } from '../prompts/document-prompts.js';

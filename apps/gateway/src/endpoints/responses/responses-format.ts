@@ -1,7 +1,7 @@
 import type { AnyRequest, ChatRequest, ResponsesRequest } from '@multilane/contracts';
 import { unsupported } from '@multilane/errors';
+import { readTurnsOf } from '@multilane/policy';
 import { findUnsupportedParameter } from '@multilane/providers';
-import { readTurnsOf } from '../conversation-turns.js';
 import type { CheckedModel, ProviderFormat } from '../descriptor.js';
 import { mapUsage } from './map-usage.js';
 import { mapResponsesAnswer } from './responses-answer-texts.js';

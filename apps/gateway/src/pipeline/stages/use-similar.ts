@@ -5,17 +5,14 @@ import {
   type CacheSubject,
   groupQuestions,
   hideWords,
+  isComparedByMeaning,
   makeCacheKey,
   type Question,
-  readQuestion,
+  readQuestions,
   type SemanticRules,
 } from '@multilane/policy';
-import type { ConversationTurns } from '../../endpoints/conversation-turns.js';
 import { SimilarUse } from '../../recording/similar-use.js';
 import type { RequestContext } from '../request-context.js';
-
-/** Temperature of requests that state none: the default of the formats. */
-const USUAL_TEMPERATURE = 1;
 
 /** Language of the built-in model; questions in others are compared by their words alone. */
 const BUILTIN = { model: 'builtin', language: 'en' };
@@ -36,7 +33,7 @@ export function useSimilar(
   const { metrics, questionEmbedder, similarQuestions } = services;
   const turns = rules && planned.serving.format.readTurns?.(subject.request, rules.turns);
   if (rules === undefined || turns === undefined || similarQuestions === undefined) return undefined;
-  if (!isAllowed(turns, rules)) return undefined;
+  if (!isComparedByMeaning(turns, rules)) return undefined;
   const questions = readQuestions(turns.texts);
   if (questions === undefined) {
     metrics.recordSemanticCache('incomparable');
@@ -65,22 +62,6 @@ export function useSimilar(
       return questionEmbedder.embed(rules.embeddingModel, text, asker);
     },
   });
-}
-
-function isAllowed({ hasMedia, hasToolResults, rest }: ConversationTurns, rules: SemanticRules): boolean {
-  if ((hasToolResults && !rules.withToolResults) || (hasMedia && !rules.withMedia)) return false;
-  const { temperature } = rest;
-  return (typeof temperature === 'number' ? temperature : USUAL_TEMPERATURE) <= rules.maxTemperature;
-}
-
-function readQuestions(texts: readonly string[]): readonly Question[] | undefined {
-  const questions: Question[] = [];
-  for (const text of texts) {
-    const question = readQuestion(text);
-    if (question === undefined) return undefined;
-    questions.push(question);
-  }
-  return questions;
 }
 
 function canEmbed(questions: readonly Question[], { embeddingModel }: SemanticRules): boolean {

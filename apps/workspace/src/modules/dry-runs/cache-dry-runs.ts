@@ -1,4 +1,9 @@
-import { type CachePolicyEntry, parseCachePolicyEntry } from '@multilane/config';
+import {
+  type CachePolicyEntry,
+  parseCachePolicyEntry,
+  readSemanticSettings,
+  type SemanticSettings,
+} from '@multilane/config';
 import type { Database, StoredPolicyRecord } from '@multilane/persistence';
 import { CachePolicies } from '@multilane/policy';
 import { Inject, Injectable } from '@nestjs/common';
@@ -7,6 +12,7 @@ import type { Requester } from '../../access/requester.js';
 import { refuseField } from '../../http/invalid-field.js';
 import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../services/workspace-services.js';
 import { compareRequests, listIgnored, type Request } from './compare-requests.js';
+import { compareWordings } from './compare-wordings.js';
 import type { CacheDryRunDto, CacheDryRunView, MatchedCachePolicyView } from './dto/cache-dry-run.dto.js';
 import { type AskedModel, findAskedModel } from './find-asked-model.js';
 
@@ -22,6 +28,13 @@ interface Placed {
   readonly name: string | null;
   readonly workspaceId: string | undefined;
   readonly entry: CachePolicyEntry;
+}
+
+/** Policy that caches the response to a request. */
+interface Matched {
+  readonly view: MatchedCachePolicyView;
+  /** Undefined if it answers identical requests only. */
+  readonly settings: SemanticSettings | undefined;
 }
 
 /** Finds cache policies and compares requests by the code that the gateway runs. It reads no stored response. */
@@ -41,11 +54,15 @@ export class CacheDryRuns {
     const model = await this.findModel(place, request, 'request');
     const otherModel = other && (await this.findModel(place, other, 'other_request'));
     const isComplete = requester.can(READ);
-    const policies = this.isOff() ? [] : await this.match({ ...place, team, isComplete }, model);
-    const compared =
-      other &&
-      otherModel &&
-      compareRequests({ request, model: model.logicalName }, { request: other, model: otherModel.logicalName });
+    const matched = this.isOff() ? [] : await this.match({ ...place, team, isComplete }, model);
+    const policies = matched.map(({ view }) => view);
+    const asked = { request, model: model.logicalName };
+    const otherAsked = other && otherModel && { request: other, model: otherModel.logicalName };
+    const compared = otherAsked && compareRequests(asked, otherAsked);
+    // Of several policies, the one that compares fewest messages answers least.
+    const [semantic] = matched
+      .flatMap(({ settings }) => settings ?? [])
+      .sort((first, second) => first.turns - second.turns);
     return {
       object: 'cache_dry_run',
       model: model.logicalName,
@@ -55,6 +72,7 @@ export class CacheDryRuns {
       ignored: listIgnored(request),
       is_same: compared === undefined ? null : compared.length === 0,
       differences: compared ?? null,
+      wordings: otherAsked && semantic ? compareWordings(asked, otherAsked, semantic) : null,
     };
   }
 
@@ -82,7 +100,7 @@ export class CacheDryRuns {
       readonly isComplete: boolean;
     },
     { names }: AskedModel,
-  ): Promise<MatchedCachePolicyView[]> {
+  ): Promise<Matched[]> {
     const { organizationId, workspaceId, team: teamName, isComplete } = caller;
     const stored = await this.database.policies.listAll(organizationId, { kind: 'cache', workspaceId });
     const wide = isComplete
@@ -94,7 +112,9 @@ export class CacheDryRuns {
       const policies = new CachePolicies();
       policies.add({ organizationId, workspaceId: within, teams: entry.teams, models: entry.models, ttlSeconds });
       const ttl = policies.findTtl({ organizationId, workspaceId, teamName }, names);
-      return ttl === undefined ? [] : [{ policy_id: id, policy_name: name, ttl_seconds: ttl }];
+      if (ttl === undefined) return [];
+      const view = { policy_id: id, policy_name: name, ttl_seconds: ttl };
+      return [{ view, settings: readSemanticSettings(entry) }];
     });
   }
 

@@ -3,7 +3,8 @@ import { makeCacheKey } from '@multilane/policy';
 /** The body of a request, as a client sends it. */
 export type Request = Readonly<Record<string, unknown>>;
 
-interface Asked {
+/** A request with the model that it means. */
+export interface Asked {
   readonly request: Request;
   /** Logical name of the model that the request means. */
   readonly model: string;

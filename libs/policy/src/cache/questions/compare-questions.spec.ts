@@ -1,13 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { groupQuestions, hideWords, isSameOrder } from './compare-questions.js';
+import { hideWords, isSameByWords } from './compare-questions.js';
 import { LANGUAGES, readPairs } from './question-pairs.tools.spec.js';
-import { LONGEST_QUESTION, readQuestion } from './read-question.js';
+import { LONGEST_QUESTION, readQuestion, readQuestions } from './read-question.js';
 
 function isSame(one: string, other: string): boolean {
-  const [first, second] = [readQuestion(one), readQuestion(other)];
-  if (first === undefined || second === undefined) return false;
-  if (groupQuestions([first]) !== groupQuestions([second])) return false;
-  return isSameOrder(hideWords([first], 'salt'), hideWords([second], 'salt'));
+  const [first, second] = [readQuestions([one]), readQuestions([other])];
+  return first !== undefined && second !== undefined && isSameByWords(first, second);
 }
 
 const measure = (language: (typeof LANGUAGES)[number], half: 'tuning' | 'held-out') => {

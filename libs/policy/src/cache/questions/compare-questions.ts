@@ -12,6 +12,16 @@ export function groupQuestions(questions: readonly Question[]): string {
     .join(BETWEEN_TURNS);
 }
 
+/** True if the words of questions say that they ask the same. */
+export function isSameByWords(ones: readonly Question[], others: readonly Question[]): boolean {
+  return (
+    groupQuestions(ones) === groupQuestions(others) && isSameOrder(hideWords(ones, NO_SALT), hideWords(others, NO_SALT))
+  );
+}
+
+/** For words that are not stored. */
+const NO_SALT = '';
+
 /** Words of a question in their order, in a form that is stored. */
 export interface WordOrder {
   readonly language: QuestionLanguage;

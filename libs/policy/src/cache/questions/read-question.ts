@@ -46,6 +46,17 @@ export function readQuestion(source: string): Question | undefined {
   return { language, plain, words };
 }
 
+/** Reads several questions; undefined if one of them cannot be compared. */
+export function readQuestions(texts: readonly string[]): readonly Question[] | undefined {
+  const questions: Question[] = [];
+  for (const text of texts) {
+    const question = readQuestion(text);
+    if (question === undefined) return undefined;
+    questions.push(question);
+  }
+  return questions;
+}
+
 /** Quotations and code, each of which must be the same to the letter. */
 const QUOTED =
   /```([\s\S]*?)```|`([^`]+)`|"([^"]+)"|“([^”]+)”|„([^“”"]+)[“”"]|«([^»]+)»|»([^«]+)«|「([^」]+)」|『([^』]+)』|《([^》]+)》|(?<=^|[\s(])'([^']+)'(?=$|[\s).,!?;:])/gu;

@@ -1,3 +1,5 @@
+import type { ConversationTurns } from '../questions/conversation-turns.js';
+
 /** Callers that questions and answers are shared between: one key or person, or everyone that the exact cache serves together. */
 export type SharedBy = 'caller' | 'team';
 
@@ -27,4 +29,21 @@ export function chooseStricter(one: SemanticRules, other: SemanticRules): Semant
   if (one.sharedBy !== other.sharedBy) return one.sharedBy === 'caller' ? one : other;
   if (one.threshold !== other.threshold) return one.threshold > other.threshold ? one : other;
   return one.policy < other.policy ? one : other;
+}
+
+/** Temperature of requests that state none: the default of the formats. */
+const USUAL_TEMPERATURE = 1;
+
+/** True unless the rules leave a request with these messages to the exact cache. */
+export function isComparedByMeaning(
+  { hasMedia, hasToolResults, rest }: ConversationTurns,
+  {
+    maxTemperature,
+    withMedia,
+    withToolResults,
+  }: Pick<SemanticRules, 'maxTemperature' | 'withMedia' | 'withToolResults'>,
+): boolean {
+  if ((hasToolResults && !withToolResults) || (hasMedia && !withMedia)) return false;
+  const { temperature } = rest;
+  return (typeof temperature === 'number' ? temperature : USUAL_TEMPERATURE) <= maxTemperature;
 }

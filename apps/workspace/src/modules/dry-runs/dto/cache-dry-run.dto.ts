@@ -1,5 +1,6 @@
 import { FreeObjectField, ObjectListField, TextListField } from '../../../fields/list-fields.js';
 import { ChoiceField, CountField, FlagField, IdField, TextField } from '../../../fields/scalar-fields.js';
+import { WORDINGS } from '../compare-wordings.js';
 
 const REQUEST = 'The body of a request, as a client sends it to `/v1`.';
 
@@ -63,4 +64,11 @@ export class CacheDryRunView {
 
   @TextListField({ nullable: true, description: 'Members in which the requests differ. Null without `other_request`.' })
   differences!: readonly string[] | null;
+
+  @ChoiceField(WORDINGS, {
+    nullable: true,
+    description:
+      'Whether the questions of both requests have the same words, and everything else of the requests is the same, so that a semantic policy compares their vectors; `incomparable` if it leaves one of them out. Null without `other_request` or without such a policy.',
+  })
+  wordings!: (typeof WORDINGS)[number] | null;
 }
