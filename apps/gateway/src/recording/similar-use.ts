@@ -38,6 +38,9 @@ interface SimilarAnswer {
   readonly hit: SimilarHit;
 }
 
+/** Numbers of a vector at most, several times those of any known model: a provider of a tenant may answer any number. */
+const MOST_NUMBERS = 16_000;
+
 /** The semantic cache as one request uses it. */
 export class SimilarUse {
   /** The question that was found. */
@@ -101,7 +104,7 @@ export class SimilarUse {
   }
 
   private embed(): Promise<Float32Array | undefined> {
-    this.vector ??= this.asked.embed();
+    this.vector ??= this.asked.embed().then((vector) => (vector && vector.length <= MOST_NUMBERS ? vector : undefined));
     return this.vector;
   }
 

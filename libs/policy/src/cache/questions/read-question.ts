@@ -32,6 +32,7 @@ type Word = QuestionWord;
 export function readQuestion(source: string): Question | undefined {
   if (source.length > LONGEST_QUESTION) return undefined;
   const whole = source.normalize('NFKC').replace(/[’‘ʼ`´](?=\p{L})/gu, "'");
+  if ((whole.match(OPENING)?.length ?? 0) > MOST_QUOTES) return undefined;
   const { quotes, text } = takeQuotes(whole);
   const language = findLanguage(text);
   if (language === undefined) return undefined;
@@ -60,6 +61,10 @@ export function readQuestions(texts: readonly string[]): readonly Question[] | u
 /** Quotations and code, each of which must be the same to the letter. */
 const QUOTED =
   /```([\s\S]*?)```|`([^`]+)`|"([^"]+)"|“([^”]+)”|„([^“”"]+)[“”"]|«([^»]+)»|»([^«]+)«|「([^」]+)」|『([^』]+)』|《([^》]+)》|(?<=^|[\s(])'([^']+)'(?=$|[\s).,!?;:])/gu;
+
+/** Marks that may begin a quotation. The end of each is looked for in all of the text, so that there are few. */
+const OPENING = /["“„«»「『《]|(?<=^|[\s(])'/gu;
+const MOST_QUOTES = 100;
 
 /** Stands for a quotation in a text. Texts with one of their own lose it to normalization below. */
 const MARK = '\uE000';
@@ -115,8 +120,14 @@ function readNumber(token: string, language: QuestionLanguage): string {
   return (GROUPED.comma.test(plain) ? plain.replaceAll('.', '') : plain).replace(',', '.');
 }
 
+/** Characters that may stand between the end of a sentence and the next one. */
+const BETWEEN_SENTENCES = /[\s\uE000"'(*-]/u;
+
+/** Walks back to the word before: a pattern would read all of the text again for each word. */
 function beginsSentence(text: string, at: number): boolean {
-  return /(?:^|[.!?:\n])[\s\uE000"'(*-]*$/u.test(text.slice(0, at));
+  let last = at - 1;
+  while (last >= 0 && text[last] !== '\n' && BETWEEN_SENTENCES.test(text[last] ?? '')) last -= 1;
+  return last < 0 || '.!?:\n'.includes(text[last] ?? '');
 }
 
 /** Words with another meaning if they are names. */

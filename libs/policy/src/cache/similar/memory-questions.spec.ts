@@ -15,6 +15,7 @@ const question = (answerKey: string, more: Partial<SimilarQuestion> = {}): Simil
 });
 const place = (group: string, scope = 's', owner = 'o') => ({ owner, scope, group });
 const BOUNDS = { ttlSeconds: 10, maxEntries: 3 };
+const LOOSE = { ttlSeconds: 10, maxEntries: 10_000 };
 
 function open() {
   let now = 0;
@@ -57,14 +58,28 @@ describe('questions in memory', () => {
     expect(questions.size).toBe(4);
   });
 
-  it('are bounded over all scopes', () => {
+  it('take no more memory than 64 MB, however long they are', () => {
     const { questions } = open();
-    for (let at = 0; at < 3_000; at += 1) questions.store(place('g', `${at}`), question('k'), BOUNDS);
-    expect(questions.size).toBe(2_000);
-    for (let at = 0; at < 25_000; at += 1) {
-      questions.store(place(`${at}`), question('k'), { ...BOUNDS, maxEntries: 100_000 });
+    const words = Array.from({ length: 1_000 }, (_, at) => ({ text: `w${at}`, isFact: false, isName: false }));
+    const long = question('k', { order: [{ language: 'en', words }] });
+    for (let at = 0; at < 3_000; at += 1) questions.store(place(`${at}`, `${at % 7}`), long, LOOSE);
+    // Each takes about 100 kB.
+    expect(questions.size).toBeGreaterThan(300);
+    expect(questions.size).toBeLessThan(700);
+    expect(questions.find(place('2999', `${2_999 % 7}`))).toHaveLength(1);
+    expect(questions.find(place('0', '0'))).toHaveLength(0);
+  });
+
+  it('of one organization leave room for those of others, in however many scopes they are', () => {
+    const { questions } = open();
+    questions.store(place('g', 's', 'small'), question('k'), BOUNDS);
+    const vector = new Float32Array(3_072);
+    for (let at = 0; at < 10_000; at += 1) {
+      questions.store(place(`${at}`, `${at % 3_000}`, 'greedy'), question('k', { vector }), LOOSE);
     }
-    expect(questions.size).toBeLessThanOrEqual(20_000);
+    questions.store(place('h', 's', 'small'), question('k'), BOUNDS);
+    expect(questions.find(place('g', 's', 'small'))).toHaveLength(1);
+    expect(questions.find(place('h', 's', 'small'))).toHaveLength(1);
   });
 });
 
