@@ -127,4 +127,19 @@ describe('the way of a request through its route', () => {
       }),
     );
   });
+
+  it('a target that was overtaken at once does not seem faster for it, and slower if it took longer than usual', () => {
+    const [a, b] = [target('a'), target('b')];
+    b.state.recordLatency(2_000, false, 0);
+    const overtake = (ms: number) => {
+      const run = runOf([a, b]);
+      run.enter(a, 0);
+      run.enter(b, 0);
+      run.overtaken({ ...trace, ms }, false, 0);
+    };
+    for (let request = 0; request < 20; request++) overtake(5);
+    expect(b.state.latencyAt(0, false)).toBe(2_000);
+    overtake(9_000);
+    expect(b.state.latencyAt(0, false)).toBeGreaterThan(2_000);
+  });
 });

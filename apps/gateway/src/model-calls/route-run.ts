@@ -232,7 +232,7 @@ export class RouteRun {
   /** Another target answered first: the call of this one was ended. It would have taken longer than until now. */
   overtaken(trace: RoutingAttempt, isStream: boolean, now: number): void {
     this.attempts.push(trace);
-    this.current?.state.recordLatency(trace.ms, isStream, now);
+    this.current?.state.recordAtLeast(trace.ms, isStream, now);
     this.end(new Overtaken(), now);
   }
 

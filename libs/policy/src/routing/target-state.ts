@@ -27,6 +27,12 @@ export class TargetState {
     if (this.times !== undefined) this.times[isStream ? 'streamed' : 'whole'].add(milliseconds);
   }
 
+  /** A call was ended before it answered. It would have taken longer: that makes no target seem faster than it is known to be. */
+  recordAtLeast(milliseconds: number, isStream: boolean, now: number): void {
+    const known = (isStream ? this.streamed : this.whole).valueAt(now);
+    if (known === undefined || milliseconds > known) this.recordLatency(milliseconds, isStream, now);
+  }
+
   /** Measures from now on the time that 95 of 100 calls take at most. */
   measureTimes(): void {
     this.times ??= { whole: new RecentTimes(), streamed: new RecentTimes() };
