@@ -85,37 +85,10 @@ function ScopeField({ form }: FieldsProps): ReactNode {
 /** Settings of the kind. Their problem is shown at the first, and names the field. */
 function ConfigFields({ form }: FieldsProps): ReactNode {
   const { t } = useTranslation('exports');
-  const { config: problem } = form.errors;
   const text = (name: keyof ExportValues['config']) => form.getInputProps(`config.${name}`);
-  const url = (
-    <TextInput
-      label={t('field.url')}
-      description={t('hint.url')}
-      required
-      autoComplete="off"
-      {...text('url')}
-      error={problem}
-    />
-  );
-  const secret = (label: string, required = true) => (
-    <PasswordInput
-      label={label}
-      description={t('hint.hidden')}
-      required={required}
-      autoComplete="off"
-      {...text('secret')}
-    />
-  );
-  const headers = (
-    <Textarea
-      label={t('field.headers')}
-      description={t('hint.headers')}
-      autosize
-      minRows={2}
-      maxRows={8}
-      {...text('headers')}
-    />
-  );
+  const url = <UrlField form={form} />;
+  const headers = <HeadersField form={form} />;
+  const secret = (label: string, required = true) => <SecretField form={form} label={label} required={required} />;
   switch (form.values.kind) {
     case 'http':
       return (
@@ -139,7 +112,7 @@ function ConfigFields({ form }: FieldsProps): ReactNode {
           {url}
           <TextInput label={t('field.database')} {...text('database')} />
           <TextInput label={t('field.table')} {...text('table')} />
-          <TextInput label={t('field.username')} placeholder="default" autoComplete="off" {...text('username')} />
+          <UserField form={form} placeholder="default" />
           {secret(t('field.password'), false)}
         </>
       );
@@ -175,13 +148,71 @@ function ConfigFields({ form }: FieldsProps): ReactNode {
           <KafkaFields form={form} />
           {form.values.config.sasl_mechanism !== '' && (
             <>
-              <TextInput label={t('field.username')} required autoComplete="off" {...text('username')} />
+              <UserField form={form} required />
               {secret(t('field.password'))}
             </>
           )}
         </>
       );
   }
+}
+
+function UrlField({ form }: FieldsProps): ReactNode {
+  const { t } = useTranslation('exports');
+  return (
+    <TextInput
+      label={t('field.url')}
+      description={t('hint.url')}
+      required
+      autoComplete="off"
+      {...form.getInputProps('config.url')}
+      error={form.errors.config}
+    />
+  );
+}
+
+function HeadersField({ form }: FieldsProps): ReactNode {
+  const { t } = useTranslation('exports');
+  return (
+    <Textarea
+      label={t('field.headers')}
+      description={t('hint.headers')}
+      autosize
+      minRows={2}
+      maxRows={8}
+      {...form.getInputProps('config.headers')}
+    />
+  );
+}
+
+interface SecretFieldProps extends FieldsProps {
+  readonly label: string;
+  readonly required: boolean;
+}
+
+function SecretField({ form, label, required }: SecretFieldProps): ReactNode {
+  const { t } = useTranslation('exports');
+  return (
+    <PasswordInput
+      label={label}
+      description={t('hint.hidden')}
+      required={required}
+      autoComplete="off"
+      {...form.getInputProps('config.secret')}
+    />
+  );
+}
+
+interface UserFieldProps extends FieldsProps {
+  readonly placeholder?: string;
+  readonly required?: boolean;
+}
+
+function UserField({ form, ...props }: UserFieldProps): ReactNode {
+  const { t } = useTranslation('exports');
+  return (
+    <TextInput label={t('field.username')} autoComplete="off" {...props} {...form.getInputProps('config.username')} />
+  );
 }
 
 /** Settings of Kafka, without the name and the password of the login. */
