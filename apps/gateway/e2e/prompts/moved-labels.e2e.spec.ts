@@ -34,6 +34,18 @@ interface Asked {
   readonly stop: readonly string[];
 }
 
+/** The version of a request as its provider got it: all of its messages and parameters have the same. */
+function versionIn({ max_completion_tokens: version, messages, stop }: Asked): number {
+  const own = messages.at(-1)?.content ?? '';
+  expect(messages.map(({ content }) => content)).toEqual([...Array(3).fill(`v${version} of ${own}`), own]);
+  expect(stop).toEqual([`v${version}`]);
+  return version;
+}
+
+const A_SECOND = 500;
+const RATE_MS = 2_000;
+const MOVE_EVERY_MS = 100;
+
 describe('a label that moves while requests are served by two gateways', () => {
   let replicas: Replicas;
   let tenant: Tenant;
@@ -58,6 +70,7 @@ describe('a label that moves while requests are served by two gateways', () => {
   const ask = (gateway: RunningGateway | undefined, id: string, by = token): Promise<HttpAnswer> =>
     httpRequest({
       url: `${gateway?.baseUrl}/v1/chat/completions`,
+      timeoutMs: SLOW_TEST_LIMIT_MS,
       headers: { authorization: `Bearer ${by}`, 'x-service-prompt': NAME },
       body: {
         model: 'shared-name',
@@ -99,16 +112,54 @@ describe('a label that moves while requests are served by two gateways', () => {
 
       const versions = new Map<string, Set<number>>();
       for (const { body } of upstream.requests) {
-        const { max_completion_tokens: version, messages, stop } = body as Asked;
-        const own = messages.at(-1)?.content ?? '';
-        expect(messages.map(({ content }) => content)).toEqual([...Array(3).fill(`v${version} of ${own}`), own]);
-        expect(stop).toEqual([`v${version}`]);
+        const version = versionIn(body as Asked);
+        const own = (body as Asked).messages.at(-1)?.content ?? '';
         versions.set(own, (versions.get(own) ?? new Set()).add(version));
       }
       expect([...versions].filter(([, each]) => each.size > 1)).toEqual([]);
       expect(new Set([...versions.values()].flatMap((each) => [...each])).size).toBeGreaterThan(1);
     },
     SLOW_TEST_LIMIT_MS,
+  );
+
+  it(
+    'mixes no versions at 500 requests a second, whatever else the machine does',
+    async () => {
+      const { gateways, upstream } = replicas;
+      upstream.reset();
+      upstream.setDefault(jsonReply(completion()));
+      const begunAt = performance.now();
+      const answers: Promise<HttpAnswer>[] = [];
+      let isOver = false;
+      const moving = (async () => {
+        for (let move = 1; !isOver; move += 1) {
+          await moveTo(1 + (move % 4));
+          await new Promise((resolve) => setTimeout(resolve, MOVE_EVERY_MS));
+        }
+      })();
+      let sentAt = begunAt;
+      // As many as are due, whether those before were answered or not.
+      for (;;) {
+        sentAt = performance.now();
+        const due = Math.ceil(((sentAt - begunAt) * A_SECOND) / 1000);
+        while (answers.length < due) answers.push(ask(gateways[answers.length % 2], `rate-${answers.length}-end`));
+        if (sentAt - begunAt >= RATE_MS) break;
+        await new Promise((resolve) => setTimeout(resolve, 5));
+      }
+      const perSecond = (answers.length * 1000) / (sentAt - begunAt);
+      isOver = true;
+      const all = await Promise.all(answers);
+      await moving;
+      expect(perSecond).toBeGreaterThanOrEqual(A_SECOND);
+      expect(new Set(all.map(({ status }) => status))).toEqual(new Set([200]));
+      expect(upstream.requests).toHaveLength(all.length);
+      const versions = upstream.requests.map(({ body }) => versionIn(body as Asked));
+      expect(new Set(versions).size).toBeGreaterThan(1);
+      // The version that an answer names is the one that its provider was sent.
+      const named = all.map(({ headers }) => String(headers['x-service-prompt'])).toSorted();
+      expect(named).toEqual(versions.map((version) => `${NAME}@${version}`).toSorted());
+    },
+    2 * SLOW_TEST_LIMIT_MS,
   );
 
   it('reaches both gateways', async () => {
