@@ -21,8 +21,7 @@ const entry = names.find((name) => manifest[name]?.isEntry);
 if (entry === undefined) throw new Error('The manifest names no entry.');
 
 /** The texts of the shell, which every first load reads: one language. */
-const shellTexts = ['common', 'navigation'].map((name) => `src/locales/en/${name}.json`);
-const first = filesOf([entry, ...shellTexts.filter((name) => name in manifest)]);
+const first = filesOf([entry, 'src/app/first-texts/en.ts']);
 /** The frame around every page loads these files once it is drawn, so no page loads them again. */
 const frame = filesOf(names.filter((name) => FRAME.includes(name)));
 const problems = [];

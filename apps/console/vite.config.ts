@@ -21,14 +21,11 @@ const LEAST_SHARED_BYTES = 12_000;
 const FRAME_SHARING = 16;
 /** Modules of the shell around every page, and of the first page in it: each would be of a dozen files. */
 const SHELL =
-  /src\/app\/(shell|shell-menus|navigation|navigation-list|use-command-palette)\.tsx?$|\/(Menu|AppShell|NavLink|Collapse)\//;
+  /src\/app\/(shell|shell-menus|navigation|navigation-list|use-command-palette)\.tsx?$|src\/ui\/(page|guide-anchor)\.tsx$|\/(Menu|AppShell|NavLink|Collapse)\//;
 const HOME = /src\/features\/home\/|\/ui\/(figure-tiles|unpriced-notice|money-text)\.|\/SimpleGrid\//;
 /** Small modules, such as icons: those that as many pages share are one file. The guides would load all of it for their Markdown. */
 const SMALL = /@tabler\/icons|src\/(ui|api)\/(?!markdown-text)|@mantine\/hooks/;
 const SMALL_SHARING = 6;
-const LANGUAGES = ['en', 'zh-CN'];
-/** Texts that nearly every visit begins with: one file for each language. */
-const FIRST_TEXTS = ['common', 'navigation', 'sign-in', 'home', 'unpriced'];
 /** Fewest pages that share a part: parts that fewer pages share stay apart, as other pages would load code that they do not need. */
 const LEAST_SHARING = 4;
 
@@ -44,6 +41,8 @@ export default defineConfig({
     target: 'es2023',
     cssTarget: STYLE_TARGETS,
     assetsInlineLimit: 0,
+    // The styles of all pages are a tenth of those of the components, and would be some files of each page.
+    cssCodeSplit: false,
     rolldownOptions: {
       output: {
         // Files that need each other begin in the order of their modules.
@@ -58,11 +57,6 @@ export default defineConfig({
               priority: 4,
             },
             { name: 'start', test: /rolldown\/runtime/, priority: 5 },
-            ...LANGUAGES.map((language) => ({
-              name: `texts-${language}`,
-              test: new RegExp(`/locales/${language}/(${FIRST_TEXTS.join('|')})\\.json$`),
-              priority: 3,
-            })),
             { name: 'shell', test: SHELL, priority: 3 },
             { name: 'home-page', test: HOME, priority: 3 },
             { name: 'frame', minShareCount: FRAME_SHARING, priority: 2 },

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { choosePart } from '../../../scripts/in-turn.mjs';
+import navigation from '../src/locales/en/navigation.json' with { type: 'json' };
 import { allPages } from '../src/routes/all-pages.js';
 import { addExamples } from './add-examples.js';
 import { addHostileNames } from './add-hostile-names.js';
@@ -13,6 +14,9 @@ const PICTURES = process.env.MULTILANE_CONSOLE_PICTURES;
 
 /** The model of the drawn company that answers: its others have providers elsewhere. */
 const ANSWERING = `?models=${encodeURIComponent(JSON.stringify(['house-large']))}`;
+
+/** Headings that pages are announced with while their code is on its way (src/app/waiting-page.tsx). */
+const headings = new Map(Object.entries({ ...navigation.page, ...navigation.heading }));
 
 const PHONE = { width: 390, height: 844 };
 const DESKTOP = { width: 1440, height: 900 };
@@ -44,7 +48,7 @@ test.describe('every page has a title, is accessible in both themes, fits a phon
     await own?.stop();
   });
 
-  for (const { layout, path } of opened) {
+  for (const { layout, nav, path } of opened) {
     test(path, async ({ page, trouble }) => {
       page.on('dialog', async (dialog) => {
         trouble.add(`dialog: ${dialog.message()}`);
@@ -57,6 +61,8 @@ test.describe('every page has a title, is accessible in both themes, fits a phon
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await expect(page).toHaveTitle(/ · Multilane$/);
       await expect(page.locator('.mantine-Skeleton-root, .mantine-Loader-root')).toHaveCount(0);
+      const announced = nav === undefined || nav.title === 'home' ? undefined : headings.get(nav.title);
+      if (announced !== undefined) await expect(page.getByRole('heading', { level: 1 })).toHaveText(announced);
       // Figures and charts are asked for once the page is there.
       if (PICTURES !== undefined) await settle(page);
       if (isPlayground) await askModel(page);

@@ -18,7 +18,19 @@ const TRIES = 8;
 const pages = allPages
   .map(({ path }) => path.replace('$workspace', ':workspace'))
   .filter((path) => path !== '/' && !path.includes('$'));
-const FEW = ['/sign-in', '/w/:workspace', '/w/:workspace/workflows', '/w/:workspace/requests'];
+/** One page of each kind: for strangers, figures, lists, lists with forms and files, editors, and those of the organization. */
+const FEW = [
+  '/sign-in',
+  '/w/:workspace',
+  '/w/:workspace/keys',
+  '/w/:workspace/requests',
+  '/w/:workspace/playground',
+  '/w/:workspace/models',
+  '/w/:workspace/evals/compare',
+  '/w/:workspace/guardrails',
+  '/w/:workspace/workflows',
+  '/org/teams',
+];
 const timed = process.env.TEST_EXHAUSTIVE === 'all' ? pages : FEW;
 
 for (const [path, most] of Object.entries(MOST_KILOBYTES)) {

@@ -2,7 +2,11 @@ import i18next, { type BackendModule } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { formatDuration } from '../ui/duration-text.js';
 
-const FILES = import.meta.glob<{ default: object }>('../locales/*/*.json');
+const FIRST = import.meta.glob<{ default: Readonly<Record<string, object>> }>('./first-texts/*.ts');
+const FILES = import.meta.glob<{ default: object }>([
+  '../locales/*/*.json',
+  '!../locales/*/{common,home,navigation,second-factor,sign-in,unpriced}.json',
+]);
 
 export const LANGUAGES = ['en', 'zh-CN'] as const;
 
@@ -13,16 +17,19 @@ const catalogues: BackendModule = {
   type: 'backend',
   init: () => undefined,
   read: (language, namespace, done) => {
-    const load = FILES[`../locales/${language}/${namespace}.json`];
-    if (load === undefined) return done(null, {});
-    load()
-      .then((loaded) => loaded.default)
-      .then(
-        (texts) => done(null, texts as never),
-        (problem: Error) => done(problem, null),
-      );
+    readTexts(language, namespace).then(
+      (texts) => done(null, texts as never),
+      (problem: Error) => done(problem, null),
+    );
   },
 };
+
+async function readTexts(language: string, namespace: string): Promise<object> {
+  const load = FILES[`../locales/${language}/${namespace}.json`];
+  if (load !== undefined) return (await load()).default;
+  const first = await FIRST[`./first-texts/${language}.ts`]?.();
+  return first?.default[namespace] ?? {};
+}
 
 /** Chooses the language: the person's choice, or else the browser's preference, or else English. */
 function chooseLanguage(): string {

@@ -42,6 +42,8 @@ export const theme = createTheme({
   respectReducedMotion: true,
   components: {
     Tooltip: { defaultProps: { events: { hover: true, focus: true, touch: true } } },
+    // Its label is read only from a role that may have one.
+    Loader: { defaultProps: { role: 'status' } },
     Card: { defaultProps: { padding: 'md' } },
   },
 });

@@ -3,6 +3,8 @@ import { type ComponentType, useEffect, useState } from 'react';
 export type LateComponent<Props extends object> = ComponentType<Props> & {
   /** Begins to load it. A failure shows where it is drawn. */
   readonly loadSoon: () => void;
+  /** Loads it; resolves once that has ended, also where it failed. */
+  readonly load: () => Promise<void>;
 };
 
 /**
@@ -40,5 +42,10 @@ export function late<Props extends object>(
     if (failure !== undefined) throw failure;
     return Shown === undefined ? <Waiting {...props} /> : <Shown {...props} />;
   }
-  return Object.assign(Late, { loadSoon: () => void begin().catch(() => undefined) });
+  const loadWhole = (): Promise<void> =>
+    begin().then(
+      () => undefined,
+      () => undefined,
+    );
+  return Object.assign(Late, { load: loadWhole, loadSoon: () => void loadWhole() });
 }

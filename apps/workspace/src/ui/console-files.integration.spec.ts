@@ -10,12 +10,11 @@ const GZIP = acceptedEncodings('gzip');
 const NONE = acceptedEncodings(undefined);
 const SCRIPT = 'export const answer = 42;\n'.repeat(100);
 
-const texts = { en: ['en.js'], 'zh-CN': ['zh.js'] };
-const PAGES = [
-  { path: '/w/$workspace/evals/$run', isBare: false, files: ['run.js'], texts },
-  { path: '/w/$workspace/evals/suites', isBare: false, files: ['suites.js', 'suites.css'], texts },
-  { path: '/sign-in', isBare: true, files: ['sign-in.js'], texts },
-];
+const FIRST_FILES = {
+  frame: ['shell.js'],
+  bare: { '/sign-in': ['sign-in.js'] },
+  texts: { en: ['en.js'], 'zh-CN': ['zh.js'] },
+};
 
 describe('the files of the built console', () => {
   const folder = mkdtempSync(join(tmpdir(), 'console-files-'));
@@ -27,7 +26,7 @@ describe('the files of the built console', () => {
     writeFileSync(join(folder, 'assets/index-a1b2c3d4.js'), SCRIPT);
     writeFileSync(join(folder, 'assets/index-a1b2c3d4.js.br'), brotliCompressSync(SCRIPT));
     writeFileSync(join(folder, 'assets/favicon.svg'), '<svg/>');
-    writeFileSync(join(folder, 'pages.json'), JSON.stringify(PAGES));
+    writeFileSync(join(folder, 'first-files.json'), JSON.stringify(FIRST_FILES));
     writeFileSync(join(folder, 'assets/font-a1b2c3d4.woff2'), 'font');
     files = ConsoleFiles.find([join(folder, 'nowhere'), folder]);
   });
@@ -69,15 +68,14 @@ describe('the files of the built console', () => {
     expect([...acceptedEncodings(header)]).toEqual(encodings);
   });
 
-  it('are listed for each page, whose written names come before any name in their place', () => {
+  it('are listed with which a page begins: those of the frame, or of a page for strangers, and texts', () => {
     expect(files?.needsOf(['w', 'id', 'evals', 'suites'], 'en')).toEqual({
-      scripts: ['suites.js', 'en.js'],
-      styles: ['suites.css'],
+      scripts: ['shell.js', 'en.js'],
       needsSession: true,
     });
-    expect(files?.needsOf(['w', 'id', 'evals', 'other'], 'zh-TW, en')?.scripts).toEqual(['run.js', 'en.js', 'zh.js']);
-    expect(files?.needsOf(['sign-in'], undefined)?.needsSession).toBe(false);
-    expect(files?.needsOf(['no', 'page'], 'en').scripts).toEqual([]);
+    expect(files?.needsOf([], 'zh-TW, en')?.scripts).toEqual(['shell.js', 'en.js', 'zh.js']);
+    expect(files?.needsOf(['sign-in'], undefined)).toEqual({ scripts: ['sign-in.js', 'en.js'], needsSession: false });
+    expect(files?.needsOf(['__proto__'], 'en').needsSession).toBe(true);
   });
 
   it.each(['../index.html', 'index.html', 'index-a1b2c3d4.js/', '', '__proto__', 'other.js', 'index-a1b2c3d4.js.br'])(

@@ -69,7 +69,7 @@ export class ConsoleFiles {
     return new ConsoleFiles(assets, page, new Set(readdirSync(assets)), ConsolePages.read(folder));
   }
 
-  /** Files that the page at an address needs beside those that every page has. */
+  /** Files that the page at an address begins with, beside those that every page has. */
   needsOf(names: readonly string[], acceptLanguage: string | undefined): PageNeeds {
     return this.pages.needsOf(names, acceptLanguage);
   }

@@ -1,64 +1,50 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Files that a page needs before it can be drawn, for its document to name. */
+/** Files that a page needs before its heading can be drawn, for its document to name. The rest of it comes after them. */
 export interface PageNeeds {
   readonly scripts: readonly string[];
-  readonly styles: readonly string[];
   /** True if the page first asks who is signed in. */
   readonly needsSession: boolean;
 }
 
-/** A page that the console does not have needs nothing. */
-export const NO_NEEDS: PageNeeds = { scripts: [], styles: [], needsSession: false };
+/** A console that was not built needs nothing. */
+export const NO_NEEDS: PageNeeds = { scripts: [], needsSession: false };
 
-interface PageFiles {
-  readonly path: string;
-  readonly isBare: boolean;
-  readonly files: readonly string[];
+/** Files that pages begin with, as the build lists them (apps/console/finish-build.ts). */
+export interface FirstFiles {
+  /** Files of the frame around every page for people who are signed in. */
+  readonly frame: readonly string[];
+  /** Files of each page for strangers, by its address. */
+  readonly bare: Readonly<Record<string, readonly string[]>>;
+  /** Files of the first texts, by language. */
   readonly texts: Readonly<Record<string, readonly string[]>>;
 }
 
-/** The pages of the built console and their files, which the build has listed (apps/console/finish-build.ts). */
+/** First files of the pages of a built console. */
 export class ConsolePages {
-  private constructor(private readonly pages: readonly (PageFiles & { readonly names: readonly string[] })[]) {}
+  private constructor(private readonly first: FirstFiles | undefined) {}
 
-  /** Reads the list of a build; a build without one has no pages. */
+  /** Reads the list of a build; pages of a build without one need nothing. */
   static read(folder: string): ConsolePages {
-    const file = join(folder, 'pages.json');
-    const pages = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as PageFiles[]) : [];
-    return new ConsolePages(pages.map((page) => ({ ...page, names: namesOf(page.path) })));
+    const file = join(folder, 'first-files.json');
+    return new ConsolePages(existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as FirstFiles) : undefined);
   }
 
   /**
-   * Returns the files of the page at an address; none if the console has no such page.
+   * Returns the first files of the page at an address.
    *
    * @param names of the address below /ui
    * @param acceptLanguage what the browser says; the console's own setting is unknown here, and English is its fallback
    */
   needsOf(names: readonly string[], acceptLanguage: string | undefined): PageNeeds {
-    const matching = this.pages.filter((page) => matches(page.names, names));
-    // A page whose name is written out comes before one with any name in its place.
-    const page = matching.sort((a, b) => countWritten(b.names) - countWritten(a.names))[0];
-    if (page === undefined) return NO_NEEDS;
+    if (this.first === undefined) return NO_NEEDS;
+    const { bare, frame, texts } = this.first;
+    const own = new Map(Object.entries(bare)).get(`/${names.join('/')}`);
     const languages = /^\s*zh/i.test(acceptLanguage ?? '') ? ['en', 'zh-CN'] : ['en'];
-    const files = [...new Set([...page.files, ...languages.flatMap((language) => page.texts[language] ?? [])])];
     return {
-      scripts: files.filter((file) => file.endsWith('.js')),
-      styles: files.filter((file) => file.endsWith('.css')),
-      needsSession: !page.isBare,
+      scripts: [...(own ?? frame), ...languages.flatMap((language) => texts[language] ?? [])],
+      needsSession: own === undefined,
     };
   }
-}
-
-function namesOf(path: string): string[] {
-  return path.split('/').filter((name) => name !== '');
-}
-
-function matches(pattern: readonly string[], names: readonly string[]): boolean {
-  return pattern.length === names.length && pattern.every((name, at) => name.startsWith('$') || name === names[at]);
-}
-
-function countWritten(names: readonly string[]): number {
-  return names.filter((name) => !name.startsWith('$')).length;
 }

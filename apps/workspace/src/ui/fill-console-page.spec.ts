@@ -24,14 +24,13 @@ describe('the page of the console', () => {
     expect(page).not.toContain('"><script>');
   });
 
-  it('names the files that the page needs, and asks for the session at once', () => {
-    const needs = { scripts: ['keys-page-abcdefgh.js'], styles: ['frame-abcdefgh.css'], needsSession: true };
+  it('names the files that the page begins with, and asks for the session before them', () => {
+    const needs = { scripts: ['shell-abcdefgh.js'], needsSession: true };
     const page = fillConsolePage('<head></head>', { basePath: '/a', nonce: 'n1', signIn: [], needs });
-    expect(page).toContain('<link rel="stylesheet" crossorigin href="/a/ui/assets/frame-abcdefgh.css" nonce="n1">');
-    expect(page).toContain(
-      '<link rel="modulepreload" crossorigin href="/a/ui/assets/keys-page-abcdefgh.js" nonce="n1">',
-    );
-    expect(page).toContain('<link rel="preload" as="fetch" crossorigin href="/a/auth/session">');
+    expect(page.match(/<link [^>]+>/g)).toEqual([
+      '<link rel="preload" as="fetch" crossorigin href="/a/auth/session">',
+      '<link rel="modulepreload" crossorigin href="/a/ui/assets/shell-abcdefgh.js" nonce="n1">',
+    ]);
   });
 
   it('lets nothing run or style without the nonce of the answer', () => {
