@@ -112,11 +112,7 @@ function callWith<M extends Method>(method: M): Call<M> {
     if (send === undefined) throw new Error(`no ${method}`);
     const version = method === 'patch' || method === 'put' ? headersOfChange(names) : {};
     const options = { params: { path: names, query }, body, headers: { ...version, ...headers }, signal };
-    const { data, error, response } = await send(path, options).catch((problem: unknown) => {
-      if (problem instanceof DOMException) throw problem;
-      noteStatus(0);
-      throw new ApiFailure({ status: 0, code: 'unreachable', message: '', param: undefined, requestId: undefined });
-    });
+    const { data, error, response } = await send(path, options).catch(failUnreachable);
     noteStatus(response.status);
     if (response.ok) return data;
     const failure = readFailure(response, error);
@@ -124,6 +120,13 @@ function callWith<M extends Method>(method: M): Call<M> {
     throw failure;
   };
   return call as Call<M>;
+}
+
+/** Fails as a call does that had no answer: the banner tells of it. A call that was given up fails as it did. */
+export function failUnreachable(problem: unknown): never {
+  if (problem instanceof DOMException) throw problem;
+  noteStatus(0);
+  throw new ApiFailure({ status: 0, code: 'unreachable', message: '', param: undefined, requestId: undefined });
 }
 
 function readFailure(response: Response, answer: unknown): ApiFailure {

@@ -1,5 +1,5 @@
 import { EventSourceParserStream } from 'eventsource-parser/stream';
-import { ApiFailure, basePath } from './client.js';
+import { ApiFailure, basePath, failUnreachable } from './client.js';
 
 export interface GatewayRequest {
   /** The workspace of a call with the session; a key has its own. */
@@ -53,7 +53,7 @@ export async function askGateway(path: string, request: GatewayRequest): Promise
     body: body === undefined ? undefined : isForm ? body : JSON.stringify(body),
     signal,
     credentials: key === undefined ? 'same-origin' : 'omit',
-  });
+  }).catch(failUnreachable);
   if (!response.ok) throw await readFailure(response);
   return response;
 }
