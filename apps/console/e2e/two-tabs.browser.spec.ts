@@ -289,3 +289,32 @@ test('the schedule of statements is changed in the version that the form shows',
   expect(await owner.call('GET', '/org/statements/schedule?by=workspace')).toMatchObject({ close_after_days: 5 });
   await set(null);
 });
+
+test('what two people begin at once is told to the second one: the first schedule and the first rules of statements', {
+  tag: '@part-0',
+}, async ({ page, trouble }) => {
+  trouble.expectStatus(412);
+  const owner = asOwner();
+  const by = 'customer';
+  await openPage(page, `/org/statements?by=${by}`);
+  await page.getByRole('button', { name: 'Close by itself' }).click();
+  const schedule = page.getByRole('dialog', { name: 'Close by itself' });
+  await schedule.getByRole('textbox', { name: 'Days after the end of the month' }).fill('5');
+  await owner.call('PUT', '/org/statements/schedule', { by, close_after_days: 4 });
+  await schedule.getByRole('button', { name: 'Save' }).click();
+  await expect(schedule.getByRole('row', { name: /5.*4/ })).toBeVisible();
+  await schedule.getByRole('button', { name: 'Cancel' }).click();
+  expect(await owner.call('GET', `/org/statements/schedule?by=${by}`)).toMatchObject({ close_after_days: 4 });
+
+  await page.getByRole('button', { name: 'Markups' }).click();
+  const rules = page.getByRole('dialog', { name: 'Markups and rebates' });
+  await rules.getByRole('textbox', { name: 'Percent' }).fill('7');
+  await owner.call('PUT', '/org/statements/rules', { by, rules: [{ subject: 'acme', percent: 2 }] });
+  await rules.getByRole('button', { name: 'Save' }).click();
+  await expect(rules.getByRole('alert').filter({ hasText: 'This was changed while you were editing' })).toBeVisible();
+  await rules.getByRole('button', { name: 'Read the new version' }).click();
+  await expect(rules.getByRole('textbox', { name: 'Name or ID' })).toHaveValue('acme');
+  await rules.getByRole('button', { name: 'Cancel' }).click();
+  await owner.call('PUT', '/org/statements/schedule', { by, close_after_days: null });
+  await owner.call('PUT', '/org/statements/rules', { by, rules: [] });
+});

@@ -11710,6 +11710,11 @@ export interface components {
             percent: number;
             /** @description Subject. Null: all without a rule of their own. */
             subject: string | null;
+            /**
+             * Format: date-time
+             * @description When the rules were replaced last: all of them have the same time.
+             */
+            updated_at: string;
         };
         StatementScheduleView: {
             /**
@@ -28084,7 +28089,10 @@ export interface operations {
     "Workspaces.capturePayloads": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the version that is to be changed. If the resource has changed since, nothing is done. */
+                "If-Match"?: string;
+            };
             path: {
                 id: string;
             };
@@ -28150,12 +28158,22 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The resource has changed since that version. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
         };
     };
     "Workspaces.endCapture": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the version that is to be changed. If the resource has changed since, nothing is done. */
+                "If-Match"?: string;
+            };
             path: {
                 id: string;
             };
@@ -28216,6 +28234,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
+            };
+            /** @description The resource has changed since that version. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
@@ -33370,7 +33395,10 @@ export interface operations {
     "Statements.replaceRules": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the version that is to be changed. If the resource has changed since, nothing is done. */
+                "If-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -33439,6 +33467,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
+            };
+            /** @description The resource has changed since that version. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
@@ -42542,7 +42577,10 @@ export interface operations {
                 /** @description The workspace meant; an id of another workspace is then not found. */
                 workspace_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the version that is to be changed. If the resource has changed since, nothing is done. */
+                "If-Match"?: string;
+            };
             path: {
                 id: string;
             };
@@ -42608,6 +42646,13 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The resource has changed since that version. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
         };
     };
     "Workflows.removeHook": {
@@ -42616,7 +42661,10 @@ export interface operations {
                 /** @description The workspace meant; an id of another workspace is then not found. */
                 workspace_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the version that is to be changed. If the resource has changed since, nothing is done. */
+                "If-Match"?: string;
+            };
             path: {
                 id: string;
             };
@@ -42675,6 +42723,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
+            };
+            /** @description The resource has changed since that version. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

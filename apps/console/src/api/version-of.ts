@@ -12,6 +12,9 @@ export function versionOf({ updated_at: at }: Pick<ShownRow, 'updated_at'>): str
   return at === null ? undefined : `"${Date.parse(at).toString(36)}"`;
 }
 
+/** Time of a resource that does not exist yet, as its version is written: of two people who make it at once, the second one is told. */
+export const NOTHING_YET = new Date(0).toISOString();
+
 /** The id by which the API addresses a row. */
 export function idOfRow({ id, user_id: userId }: Pick<ShownRow, 'id' | 'user_id'>): string | undefined {
   return id ?? userId ?? undefined;

@@ -1,6 +1,6 @@
 import { api } from './client.js';
 
-export { type ShownRow, versionOf } from './version-of.js';
+export { NOTHING_YET, type ShownRow, versionOf } from './version-of.js';
 
 /** Makes a change depend on the version, if it is known: another one is answered with 412. */
 export function ifMatch(version: string | undefined): { readonly headers?: Readonly<Record<string, string>> } {

@@ -38,7 +38,6 @@ export interface AccessRow {
 
 export const NEVER_CHANGED =
   'It is made and removed, and never changed: there is no change that a removal could undo unseen.';
-export const WHOLE = 'It is replaced as a whole: nothing that somebody else wrote into another field is lost.';
 export const MEMBERSHIP = 'Somebody is in it or not.';
 
 /**

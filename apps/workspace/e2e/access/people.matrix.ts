@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type AccessMatrix, CALLERS, type IdMakers, NEVER_CHANGED, WHOLE } from './access-matrix.js';
+import { type AccessMatrix, CALLERS, type IdMakers, NEVER_CHANGED } from './access-matrix.js';
 import { personOf } from './callers/make-callers.js';
 
 /** Everybody with a place in the workspace, and anyone who runs the organization. No key and no token of a service. */
@@ -63,9 +63,8 @@ export const WORKSPACES: AccessMatrix = {
   'PUT /admin/workspaces/:id/payload-capture': {
     ...ADMINISTRATORS,
     body: { until: '2999-01-01T00:00:00Z' },
-    unversioned: WHOLE,
   },
-  'DELETE /admin/workspaces/:id/payload-capture': { ...ADMINISTRATORS, unversioned: WHOLE },
+  'DELETE /admin/workspaces/:id/payload-capture': { ...ADMINISTRATORS },
   'GET /admin/workspaces/:id/members': PLACED,
   'GET /admin/workspaces/:id/members/:user_id': PLACED,
   'PUT /admin/workspaces/:id/members/:user_id': { ...WORKSPACE_ADMINISTRATORS, body: { role: 'viewer' } },

@@ -1,4 +1,4 @@
-import { type AccessMatrix, WHOLE } from './access-matrix.js';
+import { type AccessMatrix } from './access-matrix.js';
 
 /** Statements are of the whole organization. */
 const ADMINISTRATORS = {
@@ -46,7 +46,7 @@ export const STATEMENTS: AccessMatrix = {
   'GET /org/statements/closings': ADMINISTRATORS,
   'POST /org/statements/closings': ADMINISTRATORS,
   'GET /org/statements/rules': ADMINISTRATORS,
-  'PUT /org/statements/rules': { ...ADMINISTRATORS, unversioned: WHOLE },
+  'PUT /org/statements/rules': { ...ADMINISTRATORS },
   'GET /org/statements/schedule': ADMINISTRATORS,
   'PUT /org/statements/schedule': ADMINISTRATORS,
 };

@@ -1,4 +1,4 @@
-import { type AccessMatrix, CALLERS, type IdMakers, type Tenant, WHOLE } from './access-matrix.js';
+import { type AccessMatrix, CALLERS, type IdMakers, type Tenant } from './access-matrix.js';
 
 const ACTOR = { type: 'system', id: null, name: 'test' } as const;
 
@@ -26,8 +26,8 @@ export const WORKFLOWS: AccessMatrix = {
   'POST /w/workflows/:id/publish': EDITORS,
   'GET /w/workflows/:id/versions': READERS,
   'POST /w/workflows/:id/runs': EDITORS,
-  'PUT /w/workflows/:id/hook': { ...EDITORS, unversioned: WHOLE },
-  'DELETE /w/workflows/:id/hook': { ...EDITORS, unversioned: WHOLE },
+  'PUT /w/workflows/:id/hook': { ...EDITORS },
+  'DELETE /w/workflows/:id/hook': { ...EDITORS },
   'GET /w/workflow-runs': READERS,
   'GET /w/workflow-runs/:id': READERS,
   'GET /w/workflow-runs/:id/steps': READERS,

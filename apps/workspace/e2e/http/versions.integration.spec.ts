@@ -152,8 +152,9 @@ describe.each(serviceDatabases())('versions on $name (docs/contract/control-plan
     const route = `/admin/workspaces/${workspace.workspaceId}/members/${user?.id}`;
     const put = (body: object, etag?: string) =>
       owner.send(`PUT ${route}`, body, etag === undefined ? {} : { 'if-match': etag });
-    expect(refusalOf(await put({ role: 'viewer' }, '"0"'))).toEqual(REFUSED);
-    const first = String((await put({ role: 'viewer' })).headers.etag);
+    expect(refusalOf(await put({ role: 'viewer' }, '"1"'))).toEqual(REFUSED);
+    const first = String((await put({ role: 'viewer' }, '"0"')).headers.etag);
+    expect(refusalOf(await put({ role: 'admin' }, '"0"'))).toEqual(REFUSED);
     expect(await etagOf(route)).toBe(first);
     expect((await put({ role: 'viewer' }, first)).headers.etag).toBe(first);
     await owner.send(`PUT /admin/teams/${teamId}/members/${user?.id}`);
@@ -188,8 +189,10 @@ describe.each(serviceDatabases())('versions on $name (docs/contract/control-plan
         etag === undefined ? {} : { 'if-match': etag },
       );
     const read = () => owner.send(`GET ${route}?by=team`);
-    expect((await read()).headers).not.toHaveProperty('etag');
-    expect(refusalOf(await put(3, '"0"'))).toEqual(REFUSED);
+    expect((await read()).headers.etag).toBe('"0"');
+    expect(refusalOf(await put(3, '"1"'))).toEqual(REFUSED);
+    const both = await Promise.all([3, 4].map((days) => put(days, '"0"')));
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 412]);
     const first = String((await put(3)).headers.etag);
     expect((await read()).headers.etag).toBe(first);
     const answers = await Promise.all([4, 5, null].map((days) => put(days, first)));
@@ -201,6 +204,52 @@ describe.each(serviceDatabases())('versions on $name (docs/contract/control-plan
     expect(refusalOf(await put(7, again, stranger))).toEqual(REFUSED);
     expect((await put(7, again)).json()).toMatchObject({ close_after_days: 7 });
     expect((await put(null, (await read()).headers.etag as string)).json()).toMatchObject({ updated_at: null });
+  });
+
+  it('replaces the rules of statements of the current version only, also where there are none', async () => {
+    const route = '/org/statements/rules';
+    const put = (percent: number | undefined, etag: string) => {
+      const rules = percent === undefined ? [] : [{ subject: null, percent }];
+      return owner.send(`PUT ${route}`, { by: 'workspace', rules }, { 'if-match': etag });
+    };
+    const read = async () => String((await owner.send(`GET ${route}?by=workspace`)).headers.etag);
+    expect(await read()).toBe('"0"');
+    const both = await Promise.all([1, 2].map((percent) => put(percent, '"0"')));
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 412]);
+    const first = await read();
+    expect(first).not.toBe('"0"');
+    expect((await owner.send(`GET ${route}?by=team`)).headers.etag).toBe('"0"');
+    const second = String((await put(3, first)).headers.etag);
+    expect(second).not.toBe(first);
+    expect(refusalOf(await put(4, first))).toEqual(REFUSED);
+    expect((await put(undefined, second)).json()).toMatchObject({ data: [] });
+    expect(await read()).toBe('"0"');
+  });
+
+  it('sets and removes the hook of a workflow in the current version of it only', async () => {
+    const { route, etag } = await create('/w/workflows', () => ({ definition: { nodes: [], edges: [] } }));
+    const change = (method: 'PUT' | 'DELETE', version: string) =>
+      owner.send(`${method} ${route}/hook`, method === 'PUT' ? { scheme: 'github' } : undefined, {
+        'if-match': version,
+      });
+    expect((await change('PUT', etag)).status).toBe(200);
+    expect(refusalOf(await change('PUT', etag))).toEqual(REFUSED);
+    expect(refusalOf(await change('DELETE', etag))).toEqual(REFUSED);
+    expect((await change('DELETE', await etagOf(route))).status).toBe(204);
+  });
+
+  it('begins and ends the capture of payloads in the current version of the workspace only', async () => {
+    const { route, etag } = await create('/admin/workspaces', () => ({}));
+    const until = new Date(Date.now() + 3_600_000).toISOString();
+    const change = (method: 'PUT' | 'DELETE', version: string) =>
+      owner.send(`${method} ${route}/payload-capture`, method === 'PUT' ? { until } : undefined, {
+        'if-match': version,
+      });
+    expect((await change('PUT', etag)).status).toBe(200);
+    expect(refusalOf(await change('PUT', etag))).toEqual(REFUSED);
+    expect(refusalOf(await change('DELETE', etag))).toEqual(REFUSED);
+    expect((await change('DELETE', await etagOf(route))).status).toBe(200);
+    await owner.send(`DELETE ${route}`);
   });
 
   it('undoes nothing of another tenant, whichever version is named', async () => {

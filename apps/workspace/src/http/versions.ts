@@ -17,6 +17,9 @@ export function etagOf(updatedAt: Date): string {
   return `"${updatedAt.getTime().toString(36)}"`;
 }
 
+/** Time that stands for a resource that does not exist yet, so that of two people who make it at once the second one is told. */
+export const NOTHING = new Date(0);
+
 /** Answers a change of another version than those that If-Match names. */
 export function rejectVersion(): GatewayError {
   return new GatewayError('precondition_failed', { param: 'If-Match' });
@@ -29,8 +32,8 @@ function conditionOf(ifMatch: string | undefined, id: string): RowCondition | un
   const tags = new Set(ifMatch.split(',').map((tag) => tag.trim().replace(/^W\//, '')));
   return {
     id: id.toLowerCase(),
-    demand: (updatedAt) => {
-      if (updatedAt === undefined || !tags.has(etagOf(updatedAt))) throw rejectVersion();
+    demand: (updatedAt = NOTHING) => {
+      if (!tags.has(etagOf(updatedAt))) throw rejectVersion();
     },
   };
 }
@@ -46,6 +49,21 @@ class SendVersion implements NestInterceptor<VersionedView> {
     const reply = context.switchToHttp().getResponse<FastifyReply>();
     const send = ({ updated_at: at }: VersionedView): void => {
       if (at !== null) reply.header('etag', etagOf(new Date(at)));
+    };
+    return next.handle().pipe(tap(send));
+  }
+}
+
+/** A resource that may not exist yet, or its parts, which are replaced together and have one time. */
+type OptionalView = VersionedView | { readonly data: readonly VersionedView[] };
+
+/** Sends the version of what may not exist yet. */
+class SendVersionOfOptional implements NestInterceptor<OptionalView> {
+  intercept(context: ExecutionContext, next: CallHandler<OptionalView>): Observable<OptionalView> {
+    const reply = context.switchToHttp().getResponse<FastifyReply>();
+    const send = (view: OptionalView): void => {
+      const at = 'data' in view ? view.data[0]?.updated_at : view.updated_at;
+      reply.header('etag', etagOf(at ? new Date(at) : NOTHING));
     };
     return next.handle().pipe(tap(send));
   }
@@ -86,6 +104,11 @@ class TakeVersionOfWhole extends TakeVersion {
 /** The route answers with the version of a resource in `ETag` (docs/contract/control-plane.md#versions). */
 export function SendsVersion(): MethodDecorator {
   return UseInterceptors(SendVersion);
+}
+
+/** The same where the resource may not exist yet: its version is `"0"` then. */
+export function SendsVersionOfOptional(): MethodDecorator {
+  return UseInterceptors(SendVersionOfOptional);
 }
 
 /**

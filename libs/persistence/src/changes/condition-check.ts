@@ -16,9 +16,11 @@ export class ConditionCheck {
     this.isDone = true;
   }
 
-  /** Throws if the condition is on a row that does not exist, where the change would make it, or do nothing. */
+  /** Throws if the condition is on a row that does not exist, where the change would make it, or do nothing, unless it allows for that. */
   compareAbsent(id: string): void {
-    if (!this.isDone && this.condition?.id === id) this.condition.demand(undefined);
+    if (this.isDone || this.condition?.id !== id) return;
+    this.condition.demand(undefined);
+    this.isDone = true;
   }
 
   /** Throws if the change did not lock the row of the condition: it must not be ignored. */

@@ -58,6 +58,7 @@ import { SettledBudgets } from './settled-budgets/settled-budgets.migration.js';
 import { SnapshotChanges } from './snapshot-changes/snapshot-changes.migration.js';
 import { SortedLists } from './sorted-lists/sorted-lists.migration.js';
 import { SsoSettings } from './sso-settings/sso-settings.migration.js';
+import { StatementRuleVersions } from './statement-rule-versions/statement-rule-versions.migration.js';
 import { StatementSchedules } from './statement-schedules/statement-schedules.migration.js';
 import { Statements } from './statements/statements.migration.js';
 import { StoredImages } from './stored-images/stored-images.migration.js';
@@ -163,4 +164,5 @@ export const MIGRATIONS = [
   KafkaExports,
   UsageImports,
   AzureExports,
+  StatementRuleVersions,
 ];

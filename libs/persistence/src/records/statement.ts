@@ -76,6 +76,8 @@ export interface StatementClosing extends StatementBook {
 export interface StatementRule {
   readonly subject: string;
   readonly percent: number;
+  /** Time when the rules of its book were replaced last: all of them have the same. */
+  readonly updatedAt: Date;
 }
 
 /** Months of a book close by themselves. */

@@ -9,6 +9,7 @@ import { command, statement } from '../statements/statement.js';
 import { columnsOf } from '../tables/table.js';
 import { workflows } from '../tables/workflows.js';
 import type { ChangeScope } from './audited-table.js';
+import { laterThan } from './rows/later-than.js';
 import { pageOf, startOf } from './rows/list-rows.js';
 import { recordChange } from './trail/record-change.js';
 
@@ -359,7 +360,6 @@ export class WorkflowRepository extends WorkflowQueries {
 }
 
 /** Two versions of a row differ in their time, though they are made in one millisecond. */
-const laterThan = (time: Date): Date => new Date(Math.max(Date.now(), time.getTime() + 1));
 
 /** Fields of a workflow in the audit trail. Definitions may be large, and are versions of their own. */
 function shown({ cron, description, enabled, name, revision, timezone }: WorkflowRecord): object {

@@ -27,7 +27,14 @@ table('statement_lines', {
   amountUsd: 'numeric',
 });
 
-table('statement_rules', { organizationId: 'uuid', kind: 'text', name: 'text', subject: 'text', percent: 'numeric' });
+table('statement_rules', {
+  organizationId: 'uuid',
+  kind: 'text',
+  name: 'text',
+  subject: 'text',
+  percent: 'numeric',
+  updatedAt: 'timestamptz',
+});
 
 table('statement_schedules', {
   organizationId: 'uuid',

@@ -109,10 +109,12 @@ export function useCapture(workspaceId: string) {
     enabled: workspaceId !== '',
     queryFn: () => api.get('/admin/workspaces/{id}', { path }),
   });
+  const shown = ifMatch(data && versionOf(data));
   return {
     until: data?.payloads_captured_until ?? null,
-    start: (until: string) => done(api.put('/admin/workspaces/{id}/payload-capture', { path, body: { until } })),
-    stop: () => done(api.delete('/admin/workspaces/{id}/payload-capture', { path })),
+    start: (until: string) =>
+      done(api.put('/admin/workspaces/{id}/payload-capture', { path, body: { until }, ...shown })),
+    stop: () => done(api.delete('/admin/workspaces/{id}/payload-capture', { path, ...shown })),
   };
 }
 

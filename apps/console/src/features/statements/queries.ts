@@ -79,9 +79,10 @@ export function useStatementActions() {
     close: (by: string, month: string) => done(api.post('/org/statements/closings', { body: { by, month } })),
     setSchedule: (by: string, days: number | null, version: string | undefined) =>
       done(api.put('/org/statements/schedule', { body: { by, close_after_days: days }, ...ifMatch(version) })),
-    replaceRules: (by: string, rules: readonly Rule[]) =>
+    replaceRules: (by: string, rules: readonly Rule[], version: string | undefined) =>
       done(
         api.put('/org/statements/rules', {
+          ...ifMatch(version),
           body: {
             by,
             rules: rules

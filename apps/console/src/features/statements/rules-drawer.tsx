@@ -2,6 +2,7 @@ import { ActionIcon, Button, Group, NumberInput, Skeleton, Stack, Text, TextInpu
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { NOTHING_YET } from '../../api/versions.js';
 import { FormDrawer } from '../../ui/form-drawer.js';
 import { notify } from '../../ui/notify.js';
 import { type Rule, useRules, useStatementActions } from './queries.js';
@@ -23,11 +24,12 @@ export function RulesDrawer({ by, onClose }: RulesDrawerProps): ReactNode {
       opened
       title={t('rules.title')}
       onClose={onClose}
-      row={undefined}
+      row={{ id: by, updated_at: data.data[0]?.updated_at ?? NOTHING_YET }}
+      nameField={() => t('rules.title')}
       initialValues={{ rules: rules.length === 0 ? [{ subject: '', percent: 0 as number | '' }] : [...rules] }}
       submitLabel={t('rules.save')}
-      onSubmit={async ({ rules: written }) => {
-        await replaceRules(by, written);
+      onSubmit={async ({ rules: written }, version) => {
+        await replaceRules(by, written, version);
         notify.success(t('rules.done'));
         onClose();
       }}

@@ -1,6 +1,7 @@
 import { NumberInput, Skeleton, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { NOTHING_YET } from '../../api/versions.js';
 import { FormDrawer } from '../../ui/form-drawer.js';
 import { notify } from '../../ui/notify.js';
 import { useSchedule, useStatementActions } from './queries.js';
@@ -21,7 +22,7 @@ export function ScheduleDrawer({ by, onClose }: ScheduleDrawerProps): ReactNode 
       opened
       title={t('schedule.title')}
       onClose={onClose}
-      row={{ id: by, updated_at: data.updated_at }}
+      row={{ id: by, updated_at: data.updated_at ?? NOTHING_YET }}
       initialValues={{ days: data.close_after_days ?? ('' as number | '') }}
       submitLabel={t('rules.save')}
       onSubmit={async ({ days }, version) => {

@@ -3,6 +3,7 @@ import { IconTrash, IconWebhook } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { basePath } from '../../api/client.js';
+import { versionOf } from '../../api/versions.js';
 import { CodeText } from '../../ui/code-text.js';
 import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { FactList } from '../../ui/fact-list.js';
@@ -75,7 +76,7 @@ export function HookSection({ mayManage, workflow }: HookSectionProps): ReactNod
         danger
         onClose={close}
         onConfirm={async () => {
-          await removeHook(workflow.id);
+          await removeHook(workflow.id, versionOf(workflow));
           close();
         }}
       />
@@ -101,12 +102,14 @@ function HookForm({ workflow, opened, onClose, onSecret }: HookFormProps): React
       opened={opened}
       title={t('hook')}
       onClose={onClose}
-      row={undefined}
+      row={workflow}
       initialValues={{ scheme: hook?.scheme ?? 'standard', secret: '', keep_previous: false }}
       submitLabel={t('action.save')}
-      onSubmit={async ({ keep_previous, scheme, secret }) => {
+      secrets={['secret']}
+      onSubmit={async ({ keep_previous, scheme, secret }, version) => {
         const given = secret === '' ? {} : { secret };
-        const changed = await setHook(workflow.id, { scheme, ...given, ...(hook !== null && { keep_previous }) });
+        const body = { scheme, ...given, ...(hook !== null && { keep_previous }) };
+        const changed = await setHook(workflow.id, body, version);
         onClose();
         if (changed.secret !== null) onSecret(changed.secret);
       }}

@@ -139,9 +139,10 @@ export function useWorkflowActions() {
     remove: (id: string) => done(api.delete(WORKFLOW, at(id)), id),
     start: (id: string, input: unknown, dry_run: boolean) =>
       done(api.post('/w/workflows/{id}/runs', { ...at(id), body: { input: input as never, dry_run } })),
-    setHook: (id: string, body: components['schemas']['SetHookDto']) =>
-      done(api.put('/w/workflows/{id}/hook', { ...at(id), body })),
-    removeHook: (id: string) => done(api.delete('/w/workflows/{id}/hook', at(id))),
+    setHook: (id: string, body: components['schemas']['SetHookDto'], version: string | undefined) =>
+      done(api.put('/w/workflows/{id}/hook', { ...at(id), body, ...ifMatch(version) })),
+    removeHook: (id: string, version: string | undefined) =>
+      done(api.delete('/w/workflows/{id}/hook', { ...at(id), ...ifMatch(version) })),
     cancel: (id: string) => done(api.post('/w/workflow-runs/{id}/cancel', at(id))),
     rerun: (id: string, from_step: string | undefined) =>
       done(api.post('/w/workflow-runs/{id}/rerun', { ...at(id), body: from_step === undefined ? {} : { from_step } })),

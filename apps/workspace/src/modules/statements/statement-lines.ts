@@ -28,7 +28,11 @@ export function correctUsage(
 /** Makes lines of usage: each costs the percent of its subject's rule more, or else of the rule for all. */
 export function writeLines(
   usage: readonly StatementUsage[],
-  { line, month, rules }: Pick<StatementLine, 'line' | 'month'> & { readonly rules: readonly StatementRule[] },
+  {
+    line,
+    month,
+    rules,
+  }: Pick<StatementLine, 'line' | 'month'> & { readonly rules: readonly Pick<StatementRule, 'subject' | 'percent'>[] },
 ): readonly StatementLine[] {
   const percents = new Map(rules.map(({ percent, subject }) => [subject, percent]));
   const ofAll = percents.get('') ?? 0;

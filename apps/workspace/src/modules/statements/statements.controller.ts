@@ -3,7 +3,7 @@ import { Body, Controller, Get, Inject, Post, Put, Query, StreamableFile } from 
 import { RequirePermission } from '../../access/access.js';
 import { FromRequester } from '../../access/from-requester.decorator.js';
 import { Requester } from '../../access/requester.js';
-import { HonoursVersion, SendsVersion } from '../../http/versions.js';
+import { HonoursVersion, SendsVersionOfOptional } from '../../http/versions.js';
 import { type ListAnswer, toList } from '../../lists/to-list.js';
 import { Answers, AnswersList } from '../../openapi/answers.decorator.js';
 import { AnswersCsv } from '../../openapi/answers-csv.decorator.js';
@@ -82,6 +82,7 @@ export class StatementsController {
   @Get('rules')
   @RequirePermission('org.usage.read')
   @AnswersList(StatementRuleView)
+  @SendsVersionOfOptional()
   async listRules(
     @FromRequester() requester: Requester,
     @Query() { by }: StatementBookQuery,
@@ -93,6 +94,8 @@ export class StatementsController {
   @Put('rules')
   @RequirePermission('org.statements.manage')
   @AnswersList(StatementRuleView)
+  @HonoursVersion()
+  @SendsVersionOfOptional()
   async replaceRules(
     @FromRequester() requester: Requester,
     @Body() dto: WriteRulesDto,
@@ -104,7 +107,7 @@ export class StatementsController {
   @Get('schedule')
   @RequirePermission('org.usage.read')
   @Answers(StatementScheduleView)
-  @SendsVersion()
+  @SendsVersionOfOptional()
   async findSchedule(
     @FromRequester() requester: Requester,
     @Query() { by }: StatementBookQuery,
@@ -117,7 +120,7 @@ export class StatementsController {
   @RequirePermission('org.statements.manage')
   @Answers(StatementScheduleView)
   @HonoursVersion()
-  @SendsVersion()
+  @SendsVersionOfOptional()
   async setSchedule(
     @FromRequester() requester: Requester,
     @Body() dto: WriteScheduleDto,

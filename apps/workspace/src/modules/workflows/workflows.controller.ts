@@ -145,6 +145,7 @@ export class WorkflowsController {
   @Put(':id/hook')
   @RequirePermission(MANAGE, ANYWHERE)
   @Answers(ChangedHookView, { description: 'The hook, with its secret if one was generated.' })
+  @HonoursVersion()
   async setHook(
     @FromRequester() requester: Requester,
     @Param('id') id: string,
@@ -157,6 +158,7 @@ export class WorkflowsController {
 
   @Delete(':id/hook')
   @RequirePermission(MANAGE, ANYWHERE)
+  @HonoursVersion()
   @AnswersNothing()
   async removeHook(
     @FromRequester() requester: Requester,

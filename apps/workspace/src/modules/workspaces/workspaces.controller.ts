@@ -2,6 +2,7 @@ import { Body, Controller, Delete, Inject, Param, Put, Query } from '@nestjs/com
 import { RequirePermission } from '../../access/access.js';
 import { FromRequester } from '../../access/from-requester.decorator.js';
 import { Requester } from '../../access/requester.js';
+import { HonoursVersion, SendsVersion } from '../../http/versions.js';
 import { NamedListQuery } from '../../lists/list-query.dto.js';
 import { type ListAnswer, toList } from '../../lists/to-list.js';
 import { Answers } from '../../openapi/answers.decorator.js';
@@ -54,6 +55,8 @@ export class WorkspacesController {
   @Put(':id/payload-capture')
   @RequirePermission('gateway.payloads.read', { in: 'anywhere' })
   @Answers(WorkspaceView, { description: 'The workspace as it is now.' })
+  @HonoursVersion()
+  @SendsVersion()
   async capturePayloads(
     @FromRequester() requester: Requester,
     @Param('id') id: string,
@@ -66,6 +69,8 @@ export class WorkspacesController {
   @Delete(':id/payload-capture')
   @RequirePermission('gateway.payloads.read', { in: 'anywhere' })
   @Answers(WorkspaceView, { description: 'The workspace as it is now.' })
+  @HonoursVersion()
+  @SendsVersion()
   async endCapture(@FromRequester() requester: Requester, @Param('id') id: string): Promise<WorkspaceView> {
     return WorkspaceView.of(await this.workspaces.endCapture(requester, id));
   }

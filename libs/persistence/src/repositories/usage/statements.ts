@@ -13,6 +13,7 @@ import type {
 } from '../../records/statement.js';
 import { command, statement } from '../../statements/statement.js';
 import type { ChangeScope } from '../audited-table.js';
+import { laterThan } from '../rows/later-than.js';
 import { lockTenant } from '../rows/lock-tenant.js';
 import { recordChange } from '../trail/record-change.js';
 
@@ -76,8 +77,8 @@ const LIST_BILLED = statement<StatementUsage>(
     GROUP BY subject, model LIMIT $5`,
 );
 const LIST_RULES = statement<StatementRule>(
-  { subject: 'text', percent: 'float8' },
-  `SELECT subject, percent::float8 AS percent FROM statement_rules
+  { subject: 'text', percent: 'float8', updatedAt: 'timestamptz' },
+  `SELECT subject, percent::float8 AS percent, updated_at AS "updatedAt" FROM statement_rules
     WHERE organization_id = $1 AND kind = $2 AND name = $3 ORDER BY subject`,
 );
 const CLOSE = statement<StatementClosing>(
@@ -120,8 +121,8 @@ const REMOVE_SCHEDULE = command(
 );
 const REMOVE_RULES = command('DELETE FROM statement_rules WHERE organization_id = $1 AND kind = $2 AND name = $3');
 const ADD_RULES = command(
-  `INSERT INTO statement_rules (organization_id, kind, name, subject, percent)
-   SELECT $1, $2, $3, subject, percent FROM unnest($4::text[], $5::numeric[]) AS rules (subject, percent)`,
+  `INSERT INTO statement_rules (organization_id, kind, name, subject, percent, updated_at)
+   SELECT $1, $2, $3, subject, percent, $6 FROM unnest($4::text[], $5::numeric[]) AS rules (subject, percent)`,
 );
 const ADD_LINES = command(
   `INSERT INTO statement_lines (closing_id, position, subject, subject_name, line, month, model, requests, prompt_tokens,
@@ -250,12 +251,17 @@ export class StatementRepository extends StatementQueries {
     this.recordSchedule(organizationId, { kind, name }, before, undefined);
   }
 
-  /** The schedule, which must be of the version that the author of the change has seen: the id of the organization stands for it. */
+  /** The schedule, which must be of the version that the author of the change has seen. */
   private async compareSchedule(organizationId: string, book: StatementBook): Promise<StatementSchedule | undefined> {
     const found = await this.findSchedule(organizationId, book);
-    if (found === undefined) this.scope.check.compareAbsent(organizationId);
-    else this.scope.check.compare({ id: organizationId, updatedAt: found.updatedAt });
+    this.compare(organizationId, found?.updatedAt);
     return found;
+  }
+
+  /** Compares what a book has with what the author of the change has seen: the id of the organization stands for it. */
+  private compare(organizationId: string, updatedAt: Date | undefined): void {
+    if (updatedAt === undefined) this.scope.check.compareAbsent(organizationId);
+    else this.scope.check.compare({ id: organizationId, updatedAt });
   }
 
   private recordSchedule(
@@ -269,16 +275,20 @@ export class StatementRepository extends StatementQueries {
     recordChange(this.scope, 'statement_schedule.update', { organizationId }, target, daysOf(before), daysOf(after));
   }
 
-  /** Replaces the markups and rebates of a book. */
+  /** Replaces the markups and rebates of a book: those of the version that the author of the change has seen. */
   async replaceRules(
     organizationId: string,
     { kind, name }: StatementBook,
-    rules: readonly StatementRule[],
+    rules: readonly Pick<StatementRule, 'subject' | 'percent'>[],
   ): Promise<readonly StatementRule[]> {
-    const before = await this.listRules(organizationId, { kind, name });
+    await lockTenant(this.scope.manager, organizationId);
+    const stored = await this.listRules(organizationId, { kind, name });
+    const [first] = stored;
+    this.compare(organizationId, first?.updatedAt);
+    const before = stored.map(({ percent, subject }) => ({ subject, percent }));
     const columns = [rules.map(({ subject }) => subject), rules.map(({ percent }) => percent)];
     await REMOVE_RULES.run(this.access, [organizationId, kind, name]);
-    await ADD_RULES.run(this.access, [organizationId, kind, name, ...columns]);
+    await ADD_RULES.run(this.access, [organizationId, kind, name, ...columns, laterThan(first?.updatedAt)]);
     const target = { id: organizationId, name: titleOf(kind, name) };
     recordChange(this.scope, 'statement_rules.update', { organizationId }, target, { rules: before }, { rules });
     return this.listRules(organizationId, { kind, name });

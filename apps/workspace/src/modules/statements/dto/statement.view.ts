@@ -184,8 +184,12 @@ export class StatementRuleView {
   @AmountField({ min: -100, description: 'Markup in percent; below 0: a rebate.' })
   percent!: number;
 
-  static of({ percent, subject }: StatementRule): StatementRuleView {
-    return { object: 'statement_rule', subject: subject === '' ? null : subject, percent };
+  @TimeField({ description: 'When the rules were replaced last: all of them have the same time.' })
+  updated_at!: string;
+
+  static of({ percent, subject, updatedAt }: StatementRule): StatementRuleView {
+    const at = updatedAt.toISOString();
+    return { object: 'statement_rule', subject: subject === '' ? null : subject, percent, updated_at: at };
   }
 }
 
