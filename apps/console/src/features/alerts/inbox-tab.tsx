@@ -8,6 +8,7 @@ import { ResourceTable } from '../../ui/resource-table.js';
 import { StateBadge } from '../../ui/state-badge.js';
 import { TimeText } from '../../ui/time-text.js';
 import { useUrlSearch } from '../../ui/use-url-search.js';
+import { sentenceOfAlert } from './alert-text.js';
 import type { AlertsSearch } from './alerts-search.js';
 import { type Alert, useAlertActions, useAlerts } from './queries.js';
 import { useMayManage } from './use-may-manage.js';
@@ -24,6 +25,7 @@ export function InboxTab({ isHistory }: { readonly isHistory: boolean }): ReactN
   const list = useAlerts(workspaceId, filters);
   const { acknowledge } = useAlertActions(workspaceId);
   const mayManage = useMayManage();
+  const { titleOf } = useTitles();
   const see = (alert: Alert): void =>
     void acknowledge(alert.id).then(() => notify.success(t('done.acknowledge')), notify.failure);
   return (
@@ -66,7 +68,7 @@ export function InboxTab({ isHistory }: { readonly isHistory: boolean }): ReactN
                     <Button
                       size="compact-sm"
                       variant="default"
-                      aria-label={t('acknowledgeOf', { title: alert.title })}
+                      aria-label={t('acknowledgeOf', { title: titleOf(alert) })}
                       onClick={() => see(alert)}
                     >
                       {t('action.acknowledge')}
@@ -108,24 +110,52 @@ function HistoryFilters({ search, onChange }: HistoryFiltersProps): ReactNode {
   );
 }
 
-/** The service writes these texts, in English as in messages. */
+/** What happened, in the reader's language. The service writes its texts, and the details, in English as in messages. */
 function AlertText({ alert }: { readonly alert: Alert }): ReactNode {
   const { t } = useTranslation('alerts');
+  const { isEnglish, titleOf } = useTitles();
   return (
-    <Stack gap={0} lang="en">
+    <Stack gap={0}>
       <Text size="sm" fw={500} dir="auto">
-        {alert.title}
+        {titleOf(alert)}
       </Text>
-      {alert.lines.map((line) => (
-        <Text key={line} size="xs" c="dimmed" dir="auto">
-          {line}
-        </Text>
-      ))}
+      {isEnglish ? (
+        <Lines alert={alert} />
+      ) : (
+        <details>
+          <Text component="summary" size="xs" c="dimmed" style={{ cursor: 'pointer' }}>
+            {t('inEnglish')}
+          </Text>
+          <Lines alert={alert} />
+        </details>
+      )}
       {alert.link !== null && (
         <Anchor size="xs" href={alert.link}>
           {t('action.open')}
         </Anchor>
       )}
+    </Stack>
+  );
+}
+
+function useTitles(): { readonly isEnglish: boolean; readonly titleOf: (alert: Alert) => string } {
+  const { i18n, t } = useTranslation('alerts');
+  const isEnglish = i18n.language.startsWith('en');
+  const titleOf = (alert: Alert): string => {
+    const { key, values } = sentenceOfAlert(alert, i18n.language);
+    return isEnglish ? alert.title : t(key, values);
+  };
+  return { isEnglish, titleOf };
+}
+
+function Lines({ alert }: { readonly alert: Alert }): ReactNode {
+  return (
+    <Stack gap={0} lang="en">
+      {alert.lines.map((line) => (
+        <Text key={line} size="xs" c="dimmed" dir="auto">
+          {line}
+        </Text>
+      ))}
     </Stack>
   );
 }
