@@ -1,6 +1,6 @@
 import { Box, Button, Drawer, Group, Text } from '@mantine/core';
 import { type FormValidateInput, type UseFormReturnType, useForm } from '@mantine/form';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { forgetDraft, readDraft, writeDraft } from './form-draft.js';
 import { without } from './form-values.js';
@@ -80,6 +80,7 @@ function DrawerForm<Values extends Record<string, unknown>>(props: FormDrawerPro
     if (draftKey !== undefined && form.isDirty() && saved.current !== values)
       writeDraft(draftKey, without(values, secrets), version);
   }, [draftKey, values, form, secrets, version]);
+  const box = useFirstField();
   const discard = (): void => {
     forget();
     setDraft(undefined);
@@ -88,7 +89,7 @@ function DrawerForm<Values extends Record<string, unknown>>(props: FormDrawerPro
     form.setValues(initialValues);
   };
   return (
-    <Box component="form" noValidate onSubmit={form.onSubmit((sent) => void submit(sent))}>
+    <Box component="form" ref={box} noValidate onSubmit={form.onSubmit((sent) => void submit(sent))}>
       {draft !== undefined && <DraftNotice onDiscard={discard} />}
       {children(form)}
       <EditNotices
@@ -102,6 +103,18 @@ function DrawerForm<Values extends Record<string, unknown>>(props: FormDrawerPro
     </Box>
   );
 }
+
+/** Has the drawer begin with the focus on the first field of its form, unless a field says that it has the focus. */
+function useFirstField() {
+  const form = useRef<HTMLFormElement>(null);
+  useLayoutEffect(() => {
+    if (form.current?.querySelector('[data-autofocus]')) return;
+    form.current?.querySelector(FIELDS)?.setAttribute('data-autofocus', '');
+  }, []);
+  return form;
+}
+
+const FIELDS = 'input:not([type="hidden"]):not(:disabled), textarea:not(:disabled)';
 
 interface FormFootProps {
   readonly submitLabel: string;
