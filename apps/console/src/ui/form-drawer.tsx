@@ -104,12 +104,24 @@ function DrawerForm<Values extends Record<string, unknown>>(props: FormDrawerPro
   );
 }
 
-/** Has the drawer begin with the focus on the first field of its form, unless a field says that it has the focus. */
+/** Puts the focus on the first field of a form, or on the one that asks for it, once it is there: the fields of some forms are loaded late. */
 function useFirstField() {
   const form = useRef<HTMLFormElement>(null);
   useLayoutEffect(() => {
-    if (form.current?.querySelector('[data-autofocus]')) return;
-    form.current?.querySelector(FIELDS)?.setAttribute('data-autofocus', '');
+    const box = form.current;
+    if (box === null) return;
+    const begin = (): void => {
+      const field = box.querySelector<HTMLElement>('[data-autofocus]') ?? box.querySelector<HTMLElement>(FIELDS);
+      if (field === null) return;
+      watch.disconnect();
+      // The drawer itself looks for this attribute, and takes the button that closes it otherwise.
+      field.setAttribute('data-autofocus', '');
+      setTimeout(() => !box.contains(document.activeElement) && field.focus({ preventScroll: true }));
+    };
+    const watch = new MutationObserver(begin);
+    watch.observe(box, { childList: true, subtree: true });
+    begin();
+    return () => watch.disconnect();
   }, []);
   return form;
 }
