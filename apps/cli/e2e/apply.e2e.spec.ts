@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import {
-  copyEmbeddedTemplate,
+  copyStandaloneTemplate,
   databasesFolder,
   findClosedPort,
   httpRequest,
@@ -95,7 +95,7 @@ describe('the command line and running services', () => {
     const port = await findClosedPort();
     url = `http://127.0.0.1:${port}`;
     const env = { PORT: String(port), OLLAMA_HOST: `127.0.0.1:${await findClosedPort()}` };
-    await copyEmbeddedTemplate(join(folder, '.multilane/postgres'));
+    await copyStandaloneTemplate(folder);
     services = await spawnService('/bin/sh', ['-c', 'cd "$0" && exec "$@"', folder, process.execPath, SERVICES], env);
     await waitUntilReady(services, `${url}/readyz`, LIMIT_MS);
     await waitUntil('the welcome', () => services.stdout().includes('ml_setup_') || undefined, LIMIT_MS);

@@ -81,7 +81,7 @@ export async function startService(env: Readonly<Record<string, string>> = {}): 
   const port = env.PORT ?? free;
   const config = join(folder, 'gateway.yaml');
   writeFileSync(config, CONFIG);
-  if (TEMPLATE) cpSync(TEMPLATE, join(folder, '.multilane/postgres'), { recursive: true });
+  if (TEMPLATE) cpSync(TEMPLATE, join(folder, '.multilane/data/postgres'), { recursive: true });
   const service = spawn(process.execPath, [ENTRY], {
     cwd: folder,
     // Nothing of the environment: a provider's key in it would make another world.

@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
-  copyEmbeddedTemplate,
+  copyStandaloneTemplate,
   databasesFolder,
   findClosedPort,
   httpRequest,
@@ -141,7 +141,7 @@ describe('knowledge after `npm start`, without any key of a provider', () => {
     folder = mkdtempSync(join(databasesFolder(), 'multilane-knowledge-'));
     const port = await findClosedPort();
     url = `http://127.0.0.1:${port}`;
-    await copyEmbeddedTemplate(join(folder, '.multilane/postgres'));
+    await copyStandaloneTemplate(folder);
     const entry = join(PROJECT_ROOT, 'apps/standalone/dist/main.js');
     const env = { PORT: String(port), HOST: '127.0.0.1', OLLAMA_HOST: `127.0.0.1:${await findClosedPort()}` };
     service = await spawnService('/bin/sh', ['-c', 'cd "$0" && exec "$@"', folder, process.execPath, entry], env);

@@ -1,22 +1,13 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect as connectTcp } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import {
-  copyEmbeddedTemplate,
+  copyStandaloneTemplate,
   databasesFolder,
   findClosedPort,
   type HttpAnswer,
@@ -119,8 +110,7 @@ const makeFolder = (): void => {
 /** A folder with an empty database, which is quicker than one without; that one is the first tests'. */
 const makeFolderWithDatabase = async (): Promise<void> => {
   makeFolder();
-  mkdirSync(data, { mode: 0o700 });
-  await copyEmbeddedTemplate(join(data, 'postgres'));
+  await copyStandaloneTemplate(folder);
 };
 
 const cleanUp = async (): Promise<void> => {

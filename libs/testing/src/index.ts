@@ -19,7 +19,7 @@ export { listCaseNames, listExchanges } from './contract/list-exchanges.js';
 export { runStream, type StreamOutcome } from './contract/run-stream.js';
 export { shortenTexts } from './contract/shorten-texts.js';
 export { describeStatement, findStatementFaults, type Query, shortTypeName } from './databases/describe-statement.js';
-export { copyEmbeddedTemplate } from './databases/embedded-template.js';
+export { copyStandaloneTemplate, STANDALONE_DATABASE } from './databases/embedded-template.js';
 export { useRedis } from './databases/given-servers.js';
 export { databasesFolder } from './databases/server-process.js';
 export { findPostgres, type PostgresOptions, type PostgresServer, startPostgres } from './databases/start-postgres.js';

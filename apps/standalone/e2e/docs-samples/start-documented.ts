@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
-  copyEmbeddedTemplate,
+  copyStandaloneTemplate,
   databasesFolder,
   findClosedPort,
   httpRequest,
@@ -45,7 +45,7 @@ export async function startDocumented(): Promise<Documented> {
   const port = await findClosedPort();
   const url = `http://127.0.0.1:${port}`;
   writeFileSync(join(folder, 'gateway.yaml'), describeConfig());
-  await copyEmbeddedTemplate(join(folder, '.multilane/postgres'));
+  await copyStandaloneTemplate(folder);
   const entry = join(PROJECT_ROOT, 'apps/standalone/dist/main.js');
   const command = ['-c', 'cd "$0" && exec "$@"', folder, process.execPath, entry];
   const service = await spawnService('/bin/sh', command, { PORT: String(port), HOST: '127.0.0.1' });

@@ -13,9 +13,10 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { PROJECT_ROOT, STANDALONE_DATABASE } from '@multilane/testing';
 import { StartError } from '../start-error.js';
 import { createDemoKey } from './create-demo-key.js';
-import { prepareDataFolder } from './data-folder.js';
+import { DATA_FOLDER, DATABASE_FOLDER, prepareDataFolder } from './data-folder.js';
 import { lockFolder } from './lock-folder.js';
 import { readDemoKey, writeQuickstart } from './quickstart-file.js';
 
@@ -44,6 +45,14 @@ describe('data folder', () => {
     chmodSync(folder, 0o755);
     prepareDataFolder(folder);
     expect(modeOf(folder)).toBe(0o700);
+  });
+});
+
+describe('the database that tests put into a folder', () => {
+  it('is where the service looks for it, for it would make another one', () => {
+    expect(STANDALONE_DATABASE).toBe(`${DATA_FOLDER}/${DATABASE_FOLDER}/postgres`);
+    const world = readFileSync(join(PROJECT_ROOT, 'apps/console/e2e/start-world.ts'), 'utf8');
+    expect(world).toContain(`'${STANDALONE_DATABASE}'`);
   });
 });
 

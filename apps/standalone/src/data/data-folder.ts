@@ -4,6 +4,9 @@ import { join } from 'node:path';
 /** The folder's name, under the current directory. */
 export const DATA_FOLDER = '.multilane';
 
+/** The embedded database's folder, under the data folder. */
+export const DATABASE_FOLDER = 'data';
+
 const OWNER_ONLY_FOLDER = 0o700;
 const OWNER_ONLY_FILE = 0o600;
 

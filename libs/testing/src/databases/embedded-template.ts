@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { cpSync, existsSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync } from 'node:fs';
 import { mkdtemp, rename, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { noteStart } from '../note-start.js';
 
 const PACKAGE = '@electric-sql/pglite';
@@ -20,6 +20,16 @@ export async function copyEmbeddedTemplate(folder: string): Promise<void> {
   const migrated = process.env[MIGRATED_VARIABLE];
   if (migrated) copy(migrated, folder);
   else await copyEmptyDatabase(folder);
+}
+
+/** Where `npm start` has the files of its embedded database, in the folder in which it runs. */
+export const STANDALONE_DATABASE = '.multilane/data/postgres';
+
+/** Puts them where `npm start` in `folder` finds them: by itself it would make them, which takes eight seconds of processor time. */
+export async function copyStandaloneTemplate(folder: string): Promise<void> {
+  const database = join(folder, STANDALONE_DATABASE);
+  mkdirSync(dirname(database), { recursive: true, mode: 0o700 });
+  await copyEmbeddedTemplate(database);
 }
 
 /** The same without a schema. The files are made once a machine for each version, and copied. */

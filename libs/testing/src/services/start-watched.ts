@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { copyEmbeddedTemplate } from '../databases/embedded-template.js';
+import { copyStandaloneTemplate } from '../databases/embedded-template.js';
 import { databasesFolder } from '../databases/server-process.js';
 import { findClosedPort } from '../http/find-closed-port.js';
 import { type HttpAnswer, httpRequest } from '../http/http-request.js';
@@ -68,7 +68,7 @@ export async function startWatched(config: object, app: 'standalone' | 'gateway'
   };
   const watch = pathToFileURL(join(PROJECT_ROOT, 'libs/testing/src/services/watch-loop.mjs'));
   watch.search = String(watchPort);
-  if (app === 'standalone') await copyEmbeddedTemplate(join(folder, '.multilane/postgres'));
+  if (app === 'standalone') await copyStandaloneTemplate(folder);
   const entry = join(PROJECT_ROOT, `apps/${app}/dist/main.js`);
   const inFolder = ['-c', 'cd "$0" && exec "$@"', folder];
   const service = await spawnService(
