@@ -223,4 +223,34 @@ describe('a bill and what was recorded', () => {
       }),
     );
   });
+
+  it('are compared in a time that grows with their length, not with its square', () => {
+    const bare = { requests: null, tokens: null, costs: {} };
+    const bill = Array.from({ length: 10_000 }, (_, at) => ({
+      ...BILLED,
+      day: `2026-11-0${1 + (at % 2)}`,
+      model: `model-${'part-'.repeat(20)}${at}`,
+      ...(at % 4 === 0 && bare),
+    }));
+    const start = process.cpuUsage();
+    expect(reconcile(bill, [], NONE).differences).toBe(10_000);
+    // Each with each of the others takes minutes.
+    expect(process.cpuUsage(start).user / 1e6).toBeLessThan(10);
+  });
+
+  it('lines of one day and model are added up, so that no money of the bill is lost', () => {
+    const money = { ...BILLED, requests: null, tokens: null };
+    for (const bill of [
+      [BILLED, BILLED],
+      [money, money],
+      [BILLED, money],
+      [money, BILLED],
+    ]) {
+      const { billedCost, comparisons } = reconcile(bill, [RECORDED], NONE);
+      expect(comparisons.map(({ billed }) => billed?.cost)).toEqual([usd('1.1')]);
+      expect(billedCost).toBe(usd('1.1'));
+    }
+    const [twice] = reconcile([BILLED, BILLED], [RECORDED], NONE).comparisons;
+    expect(twice).toMatchObject({ tokenDifference: 150_000, billed: { requests: 120, costs: { input: usd('0.4') } } });
+  });
 });

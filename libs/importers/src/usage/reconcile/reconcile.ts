@@ -26,8 +26,14 @@ export function reconcile(
 ): Reconciliation {
   const isNear = (one: bigint, other: bigint): boolean => isWithin(one, other, tolerance);
   const compared = pairLines(joinMoney(bill), recorded).map((pair) => compare(pair, isNear, tolerance));
+  const differing = new Map(
+    compared
+      .filter(({ differs }) => differs)
+      .toReversed()
+      .map((each) => [placeOf(each), each]),
+  );
   const comparisons = compared
-    .map((comparison) => explain(comparison, compared))
+    .map((comparison) => explain(comparison, differing))
     .toSorted((one, other) => (one.day < other.day || (one.day === other.day && one.model < other.model) ? -1 : 1));
   const costs = bill.flatMap(({ cost }) => (cost === null ? [] : [cost]));
   const tokens = bill.flatMap((line) => (line.tokens === null ? [] : [sumOf(line.tokens)]));
@@ -43,33 +49,48 @@ export function reconcile(
 
 type Pair = Pick<Comparison, 'day' | 'model' | 'billed' | 'recorded' | 'recordedModels'>;
 
-/** Lines with money alone join the line of the same model that has counts: one export names models, another their titles. */
+/**
+ * Adds up the lines of a day and model. Lines with money alone join the line of the same model that has counts: one export names models, another their
+ * titles.
+ */
 function joinMoney(bill: readonly BillLine[]): BillLine[] {
   const isBare = ({ requests, tokens }: BillLine): boolean =>
     (requests ?? 0) === 0 && (tokens === null || sumOf(tokens) === 0);
-  const joined = new Map(
-    bill.filter((line) => !isBare(line)).map((line) => [JSON.stringify([line.day, line.model]), line]),
-  );
+  const joined = new Map<string, BillLine>();
+  const put = (key: string, line: BillLine): void => {
+    const before = joined.get(key);
+    joined.set(key, before === undefined ? line : addLines(before, line));
+  };
+  for (const line of bill.filter((each) => !isBare(each))) put(keyOf(line.day, line.model), line);
+  // The first of several with one place is the one that is found.
+  const places = new Map([...joined].toReversed().map(([key, line]) => [placeOf(line), key]));
   for (const line of bill.filter(isBare)) {
-    const place = [...joined].find(
-      ([, other]) =>
-        line.model !== '' &&
-        other.day === line.day &&
-        modelWords(other.model) === modelWords(line.model) &&
-        !isBare(other),
-    );
-    if (place === undefined) joined.set(JSON.stringify([line.day, line.model]), line);
-    else joined.set(place[0], addMoney(place[1], line));
+    const place = line.model === '' ? undefined : places.get(placeOf(line));
+    put(place ?? keyOf(line.day, line.model), line);
   }
   return [...joined.values()];
 }
 
-function addMoney(line: BillLine, money: BillLine): BillLine {
-  const costs = { ...line.costs };
-  for (const [kind, cost] of Object.entries(money.costs) as [keyof typeof costs, bigint][])
+const keyOf = (...parts: readonly string[]): string => JSON.stringify(parts);
+
+/** Day and model in the form in which names of one model are the same. */
+const placeOf = ({ day, model }: { readonly day: string; readonly model: string }): string =>
+  keyOf(day, modelWords(model));
+
+function addLines(one: BillLine, other: BillLine): BillLine {
+  const costs = { ...one.costs };
+  for (const [kind, cost] of Object.entries(other.costs) as [keyof typeof costs, bigint][])
     costs[kind] = (costs[kind] ?? 0n) + cost;
-  return { ...line, cost: (line.cost ?? 0n) + (money.cost ?? 0n), costs };
+  return {
+    ...one,
+    requests: one.requests === null ? other.requests : one.requests + (other.requests ?? 0),
+    tokens: one.tokens === null ? other.tokens : addTokens(one.tokens, other.tokens ?? NO_TOKENS),
+    cost: one.cost === null ? other.cost : one.cost + (other.cost ?? 0n),
+    costs,
+  };
 }
+
+const NO_TOKENS: Tokens = { input: 0, cached_input: 0, output: 0 };
 
 function pairLines(bill: readonly BillLine[], recorded: readonly RecordedLine[]): Pair[] {
   const days = groupBy(bill, ({ day }) => day);
@@ -150,25 +171,27 @@ function compare(pair: Pair, isNear: (one: bigint, other: bigint) => boolean, { 
   return { ...sides, differs, reasons: findReasons(sides, isNear) };
 }
 
-/** Adds the reasons that other days show, and says where nothing explains a difference. */
-function explain(comparison: Comparison, all: readonly Comparison[]): Comparison {
+/**
+ * Adds the reasons that other days show, and says where nothing explains a difference.
+ *
+ * @param differing comparisons that differ, by their place
+ */
+function explain(comparison: Comparison, differing: ReadonlyMap<string, Comparison>): Comparison {
   if (!comparison.differs)
     return { ...comparison, reasons: comparison.reasons.filter(({ kind }) => kind === 'model_mapped') };
-  const reasons = [...findShift(comparison, all), ...comparison.reasons];
+  const reasons = [...findShift(comparison, differing), ...comparison.reasons];
   if (reasons.some(({ kind }) => kind !== 'model_mapped')) return { ...comparison, reasons };
   const text = 'Neither the bill nor the records show a reason.';
   return { ...comparison, reasons: [...reasons, { kind: 'unexplained', text }] };
 }
 
 /** A difference that a neighbouring day has the other way round: one side cuts days at another hour. */
-function findShift(comparison: Comparison, all: readonly Comparison[]): Reason[] {
+function findShift(comparison: Comparison, differing: ReadonlyMap<string, Comparison>): Reason[] {
   const own = measureOf(comparison);
   if (own === 0n) return [];
   for (const step of [1, -1]) {
     const day = new Date(Date.parse(comparison.day) + step * A_DAY_MS).toISOString().slice(0, 10);
-    const next = all.find(
-      (each) => each.day === day && each.differs && modelWords(each.model) === modelWords(comparison.model),
-    );
+    const next = differing.get(placeOf({ day, model: comparison.model }));
     const other = next === undefined ? 0n : measureOf(next);
     if (other === 0n || own > 0n === other > 0n) continue;
     const rest = own + other;
