@@ -223,9 +223,9 @@ describe('multilane import usage', () => {
         '',
       ].join('\n'),
     );
-    const [{ body } = { body: {} }] = differs.calls;
+    const body = differs.calls[0]?.body;
     expect(body).toMatchObject({ source: 'openai', providers: ['main'], tolerance_percent: 1, tolerance_usd: '0.01' });
-    expect(body.lines).toContainEqual({
+    expect(body?.lines).toContainEqual({
       day: '2026-11-01',
       model: 'gpt-4o-2024-08-06',
       requests: 60,

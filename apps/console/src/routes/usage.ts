@@ -1,4 +1,10 @@
-import { IconAddressBook, IconChartBar, IconFileInvoice, IconLayoutDashboard } from '@tabler/icons-react';
+import {
+  IconAddressBook,
+  IconChartBar,
+  IconFileImport,
+  IconFileInvoice,
+  IconLayoutDashboard,
+} from '@tabler/icons-react';
 import type { PageDefinition } from '../app/page-definition.js';
 import { USAGE_FILTERS } from '../features/usage/usage-filters.js';
 import { readTexts } from '../ui/read-search.js';
@@ -55,6 +61,20 @@ export const usagePages: readonly PageDefinition[] = [
       title: 'teamStatements',
       under: 'usage',
       icon: IconFileInvoice,
+      permission: 'gateway.usage.read',
+    },
+  },
+  {
+    path: '/w/$workspace/usage-imports',
+    load: () => import('../features/usage-imports/usage-imports-page.js'),
+    texts: ['usage-imports'],
+    guide: 'history',
+    nav: {
+      group: 'observe',
+      order: 25,
+      title: 'usageImports',
+      under: 'usage',
+      icon: IconFileImport,
       permission: 'gateway.usage.read',
     },
   },

@@ -46,10 +46,12 @@ export async function readZonedUsage(
     .flatMap(({ name, points, total, value }) => {
       const own = named === undefined ? {} : nameGroup(named, value, name);
       const sums = hasDays ? points.map(({ at: _at, ...point }) => point) : [{ ...total, day: null }];
-      return sums
-        // Imported usage may have tokens or money and no count of requests.
-        .filter(({ cost_usd: usd, requests, total_tokens: tokens }) => requests > 0 || tokens > 0 || usd !== 0)
-        .map((each): UsageRow => ({ ...NOTHING, ...pick(each), ...own }));
+      return (
+        sums
+          // Imported usage may have tokens or money and no count of requests.
+          .filter(({ cost_usd: usd, requests, total_tokens: tokens }) => requests > 0 || tokens > 0 || usd !== 0)
+          .map((each): UsageRow => ({ ...NOTHING, ...pick(each), ...own }))
+      );
     });
   return { rows, isCut };
 }
