@@ -33,7 +33,13 @@ async function follow(first: RouteTarget, enter: (target: RouteTarget, run: Rout
       throw new Error('no limit rejects the request');
     },
   };
-  const call = { cancelled: false, isSpent: false, facts: {}, services: {} } as unknown as ModelCall;
+  const call = {
+    cancelled: false,
+    isSpent: false,
+    facts: {},
+    services: {},
+    keepReported: () => undefined,
+  } as unknown as ModelCall;
   await expect(callRoute(call, run, planner)).rejects.toBe(REACHED);
   return asked;
 }

@@ -51,7 +51,10 @@ export async function callRoute(call: ModelCall, run: RouteRun, planner: RoutePl
     }
     const problem = await (planner.hedging?.attempt(next) ?? attempt(call, run, planner, next));
     if (problem === undefined) return;
-    if (call.cancelled || call.isSpent || !isFollowed(problem, run)) throw problem;
+    if (call.cancelled || call.isSpent || !isFollowed(problem, run)) {
+      call.keepReported();
+      throw problem;
+    }
     call.logFollowed(problem);
     call.forgetAttempt();
     planner.leave();

@@ -105,6 +105,17 @@ export interface EndedCall {
   readonly failure: string | undefined;
 }
 
+/** The request that a call is made for. */
+export interface CallAsker {
+  /**
+   * Priority of the request at a provider.
+   *
+   * @param isShared true if it serves several organizations
+   * @throws GatewayError for a header that names none, or one that is not allowed
+   */
+  priorityAt(isShared: boolean): RequestPriority;
+}
+
 /** A call to a model with all its attempts: what was tried, and what came of it. Every field has a value from the start. */
 export class ModelCall implements AttemptObserver, Losses {
   /** Calls to providers that were begun. */
@@ -132,7 +143,7 @@ export class ModelCall implements AttemptObserver, Losses {
   /** Charges of the attempt in progress under declared limits of its credentials. */
   quotaUses: QuotaUse[] | undefined = undefined;
   /** Knows the priority of the request; undefined for requests of the gateway itself. */
-  asker: { readonly priority: RequestPriority } | undefined = undefined;
+  asker: CallAsker | undefined = undefined;
   /** Calls that another one has overtaken; what they used is added when the request ends. */
   overtaken: OvertakenCall[] | undefined = undefined;
   /** Traces of the calls to providers; only while traces are on. */
@@ -200,17 +211,24 @@ export class ModelCall implements AttemptObserver, Losses {
 
   /** The next attempt begins as if there had been none; what was used is not forgotten. */
   forgetAttempt(): void {
+    this.loseUsage();
     this.abortable = undefined;
     this.streamedAnswer = undefined;
     this.exchangeAnswer = undefined;
     this.providerSocket = undefined;
     this.wholeAnswers = [];
     this.decoded = undefined;
-    this.loseUsage();
   }
 
-  /** The next attempt begins without usage; what was used is not forgotten. */
+  /** Takes what a stream reported before it failed: it is paid for, though nothing of it was an answer. */
+  keepReported(): void {
+    this.usage ??= this.streamedAnswer?.usage();
+  }
+
+  /** The next attempt begins without usage; what was used is not forgotten, nor what a stream reported before it failed. */
   loseUsage(): void {
+    this.keepReported();
+    this.streamedAnswer = undefined;
     if (this.usage === undefined) return;
     this.lostUsage ??= [];
     this.lostUsage.push({ model: this.plan.model, usage: this.usage });

@@ -1,4 +1,4 @@
-import type { LimitUnit, QuotaUse } from '@multilane/policy';
+import type { LimitUnit, QuotaUse, RequestPriority } from '@multilane/policy';
 import { ProviderFailure } from '@multilane/providers';
 import type { Target } from '../snapshot/snapshot.js';
 import type { Credential } from '../upstream/credentials/credential-source.js';
@@ -14,7 +14,9 @@ export function takeQuota(
   credential: Credential,
   tokens: number,
 ): undefined | Promise<void> {
-  const priorityOf = (): 'normal' | 'low' | 'high' | 'critical' => call.asker?.priority ?? 'normal';
+  // At a provider of gateway.yaml, organizations would give themselves the reserve.
+  const isShared = call.plan.model.source === 'config';
+  const priorityOf = (): RequestPriority => call.asker?.priorityAt(isShared) ?? 'normal';
   const taken = declared.take(call.placeOf(credential), tokens, priorityOf, performance.now());
   if (taken instanceof Promise) return taken.then((use) => note(call, use));
   return typeof taken === 'string' ? Promise.reject(holdBack(call, taken)) : note(call, taken);

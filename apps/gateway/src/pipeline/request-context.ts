@@ -2,7 +2,7 @@ import { ClientGone } from '@multilane/http';
 import type { RequestPriority } from '@multilane/policy';
 import type { Departure } from '@multilane/telemetry';
 import type { EndpointDescriptor } from '../endpoints/descriptor.js';
-import { ModelCall } from '../model-calls/model-call.js';
+import { type CallAsker, ModelCall } from '../model-calls/model-call.js';
 import {
   type Admission,
   AskedRequest,
@@ -15,7 +15,7 @@ import type { PipelineServices } from './pipeline-services.js';
 import { choosePriority } from './request-priority.js';
 
 /** One request on its way through the pipeline, in four parts; a stage takes those that it needs. */
-export class RequestContext implements ReaderListener {
+export class RequestContext implements ReaderListener, CallAsker {
   readonly asked: AskedRequest;
   readonly planned = new PlannedRequest();
   /** Attempts at providers. */
@@ -40,9 +40,8 @@ export class RequestContext implements ReaderListener {
     this.tried.asker = this;
   }
 
-  /** @throws GatewayError for a header that names none, or one that is not allowed */
-  get priority(): RequestPriority {
-    return choosePriority(this);
+  priorityAt(isShared: boolean): RequestPriority {
+    return choosePriority(this, isShared);
   }
 
   readerLeft(when?: Departure): void {

@@ -154,7 +154,7 @@ export class Race implements Abortable {
     const other = counted === first ? second : first;
     if (other !== undefined) {
       if (other.problem instanceof ClientGone) this.noteUse(other, undefined, performance.now());
-      other.call.loseUsage();
+      else other.call.loseUsage();
       absorbCall(tried, other.call);
       services.metrics.recordHedge('failed');
     }
