@@ -73,6 +73,23 @@ describe('two questions', () => {
     ['What is v1.2?', 'What is v1.3?'],
     ['When is 2024-01-02?', 'When is 2024-02-01?'],
     ['Is 🙂 the same?', 'Is 🙁 the same?'],
+    ['What is (2+3)*4?', 'What is 2+(3*4)?'],
+    ['What is the value of 5!?', 'What is the value of 5?'],
+    ['What is 2² plus 1?', 'What is 22 plus 1?'],
+    ['What is 10⁶ in words?', 'What is 106 in words?'],
+    ['What is .5 of 8?', 'What is 5 of 8?'],
+    ['What is 3–2?', 'What is 3 2?'],
+    ["What is the derivative f'(x)?", 'What is the derivative f(x)?'],
+    ['How long is 3 in?', 'How long is 3?'],
+    ['Is a 5" pipe big?', "Is a 5' pipe big?"],
+    ['Convert 5 am to 24 hour time', 'Convert 5 to 24 hour time'],
+    ['How fast is 1 MB?', 'How fast is 1 Mb?'],
+    ['How strong is 5 G?', 'How strong is 5 g?'],
+    ['What does [] mean in code?', 'What does {} mean in code?'],
+    ['What does ; do in C?', 'What does , do in C?'],
+    ['How do I read !important in CSS?', 'How do I read important in CSS?'],
+    ['Who was the wife of Charles I?', 'Who was the wife of Charles?'],
+    ['Do I have to pay taxes?', 'Do I pay taxes?'],
   ])('that differ in what decides are not the same: %s', (one, other) => {
     expect(isSame(one, other)).toBe(false);
     expect(isSame(one, one)).toBe(true);

@@ -31,7 +31,9 @@ type Word = QuestionWord;
  */
 export function readQuestion(source: string): Question | undefined {
   if (source.length > LONGEST_QUESTION) return undefined;
-  const whole = source.normalize('NFKC').replace(/[’‘ʼ`´](?=\p{L})/gu, "'");
+  const whole = keepPowers(source)
+    .normalize('NFKC')
+    .replace(/[’‘ʼ`´](?=\p{L})/gu, "'");
   if ((whole.match(OPENING)?.length ?? 0) > MOST_QUOTES) return undefined;
   const { quotes, text } = takeQuotes(whole);
   const language = findLanguage(text);
@@ -45,6 +47,11 @@ export function readQuestion(source: string): Question | undefined {
     .replace(/\s+/gu, ' ')
     .trim();
   return { language, plain, words };
+}
+
+/** Marks digits that stand high, which would become digits of the number before them. */
+function keepPowers(source: string): string {
+  return source.replace(/[⁰¹²³⁴-⁹⁺⁻ⁿ]+/gu, '^$&');
 }
 
 /** Reads several questions; undefined if one of them cannot be compared. */
@@ -82,28 +89,69 @@ function simplify(text: string, language: QuestionLanguage): string {
   let simple = text;
   for (const filler of WORD_LISTS[language].fillers) simple = simple.replace(filler, ' ');
   for (const [phrase, by] of PHRASES[language]) simple = simple.replace(phrase, by);
-  return simple;
+  // A polite phrase leaves its comma.
+  return simple.replace(/^\s*[,:;](?=\s)/u, ' ');
 }
 
-/** Numbers, words with what may be in names and code, marks of quotations, and single symbols. */
-const TOKEN =
-  /\uE000|[-−]?\d[\d.,:]*(?:(?<=\d)|(?=\b))|[\p{Script=Latin}_][\p{Script=Latin}\p{M}\p{N}_'+#./@-]*(?:\(\))?|\p{Script=Han}+|[^\s\p{P}\p{L}\p{N}]|[%#&*/@\\-]/gu;
+/**
+ * Numbers, words with what may be in names and code, marks of quotations, single symbols, and marks that do more than part sentences:
+ * brackets, marks before a word or alone, factorials, feet and inches, and dashes between numbers.
+ */
+const TOKEN = new RegExp(
+  [
+    String.raw`\uE000|[-−]?\d[\d.,:]*(?:(?<=\d)|(?=\b))`,
+    String.raw`[\p{Script=Latin}_][\p{Script=Latin}\p{M}\p{N}_'+#./@-]*(?:\(\))?|\p{Script=Han}+|[^\s\p{P}\p{L}\p{N}]|[%#&*/@\\-]`,
+    String.raw`[()[\]{}]|(?<=^|[\s(])[.,:;!?'"]+(?=[\d\p{Script=Latin}]|\s+\S)`,
+    String.raw`(?<=[\d)\]]|(?<![\p{L}\d'])\p{L})!|(?<=\d)['"′]+|(?<=\d\s?)[–—](?=\s?\d)`,
+  ].join('|'),
+  'gu',
+);
 
 function splitWords(text: string, language: QuestionLanguage, quotes: readonly string[]): readonly Word[] {
   const found: Word[] = [];
   const isShouting = !/\p{Ll}/u.test(text);
   let quoted = 0;
+  let before = '';
+  let end = 0;
   for (const match of text.matchAll(TOKEN)) {
     const [token] = match;
-    if (token === MARK) found.push({ text: `"${quotes[quoted++]}"`, isFact: true, isName: false });
+    const { index } = match;
+    const near = index - end <= 1 ? before : '';
+    if (token === MARK) found.push(fact(`"${quotes[quoted++]}"`));
     else if (/^[-−]?\d/u.test(token)) found.push(fact(`n:${readNumber(token, language)}`));
     else if (/\p{Script=Han}/u.test(token)) found.push(...segment(token));
     else {
-      const word = readWord(token, language, { beginsSentence: beginsSentence(text, match.index), isShouting });
+      const word =
+        (isNumberOfKing(token, near, text, end) ? fact('^I') : readUnit(token, near, { language, isShouting })) ??
+        readWord(token, language, { beginsSentence: beginsSentence(text, index), isShouting });
       if (word !== undefined) found.push(word);
     }
+    before = token;
+    end = index + token.length;
   }
   return found;
+}
+
+/** True for the I of Charles I; the words before it end at `end`. */
+function isNumberOfKing(token: string, before: string, text: string, end: number): boolean {
+  return token === 'I' && /^\p{Lu}\p{Ll}+$/u.test(before) && !beginsSentence(text, end - before.length);
+}
+
+/** Words that change nothing, unless a number stands before them: inches, the morning, and prices for a day. */
+const UNITS_BY_PLACE: ReadonlySet<string> = new Set(['in', 'am', 'a', 'an']);
+
+/** Reads a mark of formulas and code, or a unit behind a number, whose capitals count. Undefined for any other word. */
+function readUnit(
+  token: string,
+  before: string,
+  { isShouting, language }: { readonly isShouting: boolean; readonly language: QuestionLanguage },
+): Word | undefined {
+  if (/^[()[\]{}.,:;!?'"′–—]/u.test(token) || /^\p{L}'+$/u.test(token)) return fact(token);
+  if (!/^[-−]?\d/u.test(before)) return undefined;
+  const lower = token.toLowerCase();
+  if (language === 'en' && UNITS_BY_PLACE.has(lower)) return fact(`u:${lower}`);
+  const hasCase = token !== lower && (token.length <= 2 || /\p{Ll}\p{Lu}/u.test(token));
+  return hasCase && token.length <= 3 && !isShouting && lower !== 'pm' ? fact(`u:${token}`) : undefined;
 }
 
 function fact(text: string): Word {

@@ -105,6 +105,7 @@ const ENGLISH: WordList = {
 const ENGLISH_PHRASES: readonly (readonly [RegExp, string])[] = [
   [/\bhow (?:do|can|could|does|would) (?:i|we|one|you|someone)\b/giu, ' how '],
   [/\bhow to\b/giu, ' how '],
+  [/\b(?:have|has) to\b/giu, ' must '],
   [/\bhow many\b|\bhow much\b/giu, ' how-many '],
   [/\bcan(?:'t|not)\b/giu, ' can not '],
   [/\bwon't\b/giu, ' will not '],
