@@ -61,7 +61,7 @@ function countAliases(document: Document): number {
 }
 
 /** True if a mapping has a key twice. A merge key may be there for each mapping that is merged. */
-function hasKeyTwice(document: Document): boolean {
+export function hasKeyTwice(document: Document): boolean {
   let isTwice = false;
   visit(document, {
     Map(_, { items }) {

@@ -1,5 +1,9 @@
 const QUARTER_MS = 900_000;
 
+/** Usage of models is not older, and no bill is of the far future. */
+const FIRST_YEAR = 2015;
+const LAST_YEAR = 2100;
+
 /** A date with or without a time and an offset: `2026-11-01`, `2026-11-01 10:00:00.123+00`, `2026-11-01T10:00:00Z`. */
 const FORM =
   /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,]\d{1,9})?)?\s*(Z|UTC|[+-]\d{2}(?::?\d{2})?)?)?$/i;
@@ -19,7 +23,7 @@ export interface SourceTime {
  */
 export function readTime(text: string, zone: string): SourceTime | undefined {
   const [, year = '', month = '', day = '', hour, minute, second = '00', offset] = FORM.exec(text.trim()) ?? [];
-  if (Number(year) < 2015 || Number(year) > 2100) return undefined;
+  if (!isYear(Number(year))) return undefined;
   const date = `${year}-${month}-${day}`;
   if (hour === undefined) return isDate(date) ? { at: new Date(`${date}T00:00:00Z`), isDay: true } : undefined;
   const local = Date.parse(`${date}T${hour}:${minute}:${second}Z`);
@@ -28,11 +32,14 @@ export function readTime(text: string, zone: string): SourceTime | undefined {
   return { at: new Date(ms), isDay: false };
 }
 
-/** Reads seconds since 1970. */
+/** Reads seconds since 1970. Undefined for any other text, and for years before 2015 and after 2100. */
 export function readSeconds(text: string): Date | undefined {
   if (!/^\d{9,11}$/.test(text)) return undefined;
-  return new Date(Number(text) * 1000);
+  const at = new Date(Number(text) * 1000);
+  return isYear(at.getUTCFullYear()) ? at : undefined;
 }
+
+const isYear = (year: number): boolean => year >= FIRST_YEAR && year <= LAST_YEAR;
 
 /** Begin of the quarter of an hour, which days of every zone consist of. */
 export function quarterOf(at: Date): Date {

@@ -255,6 +255,38 @@ describe('files of usage', () => {
   });
 });
 
+describe('hostile files of usage', () => {
+  const written = (row: object, source: UsageSource = 'litellm') => readText(source, JSON.stringify(row));
+  const ROW = { startTime: '2026-11-01T10:00:00Z', api_key: 'k', spend: 1 };
+
+  it.each([
+    ['model', { toString: 1 }],
+    ['model', {}],
+    ['model', [['a']]],
+    ['prompt_tokens', { toString: 1 }],
+    ['spend', { valueOf: 1 }],
+    ['startTime', [1]],
+  ])('end with the line and the field, also for an object in place of a text: %s %j', async (field, value) => {
+    await expect(written({ ...ROW, [field]: value })).rejects.toThrow(`file:1: \`${field}\` must be`);
+  });
+
+  it('lose no rows without a word: lists within lists are rejected', async () => {
+    await expect(written([[ROW]])).rejects.toThrow('file:1: The file is no JSON of usage');
+    await expect(written({ data: [[ROW]] }, 'openai')).rejects.toThrow('file:1: The file is no JSON of usage');
+    expect(await written([ROW, { ...ROW, messages: [[1]] }])).toHaveLength(2);
+  });
+
+  it('bring neither halves of pairs nor controls of the direction into names', async () => {
+    const [row] = await written({ ...ROW, model: 'a\ud800b\u0000c\u202ed👩‍💻' });
+    expect(row?.model).toBe('a b c d👩‍💻');
+  });
+
+  it.each([99_999_999_999, 1_000_000_000])('bring no usage of a far year: %p', async (end) => {
+    const page = { start_time: end - 86_400, end_time: end, results: [{ model: 'm', input_tokens: 1 }] };
+    await expect(written(page, 'openai')).rejects.toThrow('file:1: `start_time` must be a time in seconds');
+  });
+});
+
 describe('sums of usage', () => {
   it('are those of the rows to the last digit, however many are taken at a time', () => {
     const row = fc.record({
@@ -350,12 +382,22 @@ describe('a mapping', () => {
     expect(mapRow(first, NO_MAPPING)).toEqual(first);
   });
 
+  it('of many names is read in a time that grows with their number', () => {
+    const names = Array.from({ length: 20_000 }, (_, at) => `  key_${at}: name\n`).join('');
+    const start = process.cpuUsage();
+    expect(parseUsageMapping(`teams:\n${names}`).teams.size).toBe(20_000);
+    // A parser that compares each name with each takes a minute.
+    expect(process.cpuUsage(start).user / 1e6).toBeLessThan(10);
+  });
+
   it.each([
     ['[]', 'must be an object'],
     ['team: {}', 'has `team`'],
     ['teams: { a: 1 }', '`teams.a`'],
     ['teams: x', '`teams` of the mapping'],
     ['{', 'neither YAML nor JSON'],
+    ['teams: { a: b, a: c }', 'a name twice'],
+    ['teams: { a: &b c, d: *b }', 'an alias'],
   ])('is rejected: %s', (text, problem) => {
     expect(() => parseUsageMapping(text)).toThrow(problem);
   });

@@ -1,4 +1,4 @@
-import { isRecord } from '@multilane/contracts';
+import { isRecord, toShownName } from '@multilane/contracts';
 import { readAmount } from './amount.js';
 import type { PlacedRecord, RecordValue, UsageRecord } from './read-records.js';
 import { isDate, readSeconds, readTime, type SourceTime } from './read-time.js';
@@ -39,29 +39,28 @@ export class RecordReader {
     return this.record[name];
   }
 
-  /** A text, or null for none. Fails for one that is too long for a name. */
+  /** A text with spaces in place of what names do not have, or null for none. Fails for one that is too long for a name. */
   text(name: string): string | null {
-    const value = this.record[name];
-    if (value === undefined || value === null || value === '') return null;
-    const text = typeof value === 'string' ? value : String(value);
+    const text = this.plain(name, 'must be a text.');
     if (text.length > MOST_NAME) throw this.fail(name, `must have at most ${MOST_NAME} characters.`);
-    // The database holds no NUL, and names have no control characters.
-    return text.replaceAll(/\p{Cc}/gu, '').trim() || null;
+    return toShownName(text) || null;
   }
 
   /** A count; 0 if there is none. Fails for a negative one and for one that is not whole. */
   count(name: string): number {
     if (!this.has(name)) return 0;
-    const value = String(this.record[name]);
-    if (!COUNT.test(value)) throw this.fail(name, 'must be a whole number from 0 up.');
+    const problem = 'must be a whole number from 0 up.';
+    const value = this.plain(name, problem);
+    if (!COUNT.test(value)) throw this.fail(name, problem);
     return Number(value);
   }
 
   /** An amount in 10⁻¹⁸; 0 if there is none. */
   amount(name: string): bigint {
     if (!this.has(name)) return 0n;
-    const amount = readAmount(String(this.record[name]));
-    if (amount === undefined) throw this.fail(name, 'must be a decimal number.');
+    const problem = 'must be a decimal number.';
+    const amount = readAmount(this.plain(name, problem));
+    if (amount === undefined) throw this.fail(name, problem);
     return amount;
   }
 
@@ -99,6 +98,13 @@ export class RecordReader {
     return Object.entries(this.record).flatMap(([name, value]) =>
       typeof value === 'string' && value !== '' ? [[name, value] as const] : [],
     );
+  }
+
+  /** Text of a text, a number or a flag; empty for none. Fails with the problem for a list and an object, which may not even be written. */
+  private plain(name: string, problem: string): string {
+    const value = this.record[name] ?? '';
+    if (typeof value === 'object') throw this.fail(name, problem);
+    return String(value);
   }
 
   fail(field: string, problem: string): UsageFileError {

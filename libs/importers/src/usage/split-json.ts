@@ -76,6 +76,8 @@ class JsonSplitter {
     if (code === OPEN_LIST && this.isList()) {
       this.level = this.depth + 1;
       this.parts = undefined;
+    } else if (code === OPEN_LIST && this.depth === this.level && this.parts === undefined) {
+      throw this.fail('The file is no JSON of usage: a list stands where an object was expected.');
     } else if (code === OPEN_OBJECT && this.depth === this.level && this.parts === undefined) {
       this.parts = [];
       this.size = 0;

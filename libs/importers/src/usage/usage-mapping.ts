@@ -1,6 +1,7 @@
 import { isRecord } from '@multilane/contracts';
-import { parse } from 'yaml';
+import { parseDocument } from 'yaml';
 import { ImportError } from '../import-result.js';
+import { hasKeyTwice } from '../read-source.js';
 import type { SourceRow } from './usage-row.js';
 
 const SECTIONS = ['teams', 'keys', 'users', 'models'] as const;
@@ -31,10 +32,19 @@ export function parseUsageMapping(text: string): UsageMapping {
 }
 
 function readText(text: string): unknown {
+  // To find a name that is twice, the parser would compare each with every other one.
+  const document = parseDocument(text, {
+    stringKeys: true,
+    uniqueKeys: false,
+    prettyErrors: false,
+    logLevel: 'error',
+  });
+  if (document.errors.length > 0) throw new ImportError('The mapping is neither YAML nor JSON.');
+  if (hasKeyTwice(document)) throw new ImportError('The mapping has a name twice.');
   try {
-    return parse(text, { maxAliasCount: 0 }) as unknown;
+    return document.toJS({ maxAliasCount: 0 });
   } catch {
-    throw new ImportError('The mapping is neither YAML nor JSON.');
+    throw new ImportError('The mapping has an alias.');
   }
 }
 
