@@ -57,9 +57,12 @@ describe('the cache rules of a snapshot', () => {
       'cache: { policies: [{ name: a, removed_requests: [r1] }, { name: b, purged_before: "1970-01-01T00:00:05Z" }] }',
       { workspaceId: 'w', definition: { removed_requests: ['r2'] } },
     );
-    expect(rules?.removed?.find(CALLER, ['m'])).toEqual({ requests: new Set(['r1', 'r2']), until: 5_000 });
+    expect(rules?.removed?.find(CALLER, ['m'])).toEqual({
+      requests: [new Set(['r1']), new Set(['r2'])],
+      until: 5_000,
+    });
     expect(rules?.removed?.find({ ...CALLER, workspaceId: 'other' }, ['n'])).toEqual({
-      requests: new Set(['r1']),
+      requests: [new Set(['r1'])],
       until: 5_000,
     });
     expect(build('cache: { policies: [{ name: a }] }')?.removed).toBeUndefined();

@@ -91,7 +91,7 @@ function add(
   const { purged_before: purgedBefore, removed_requests: requests = [] } = entry;
   if (purgedBefore === undefined && requests.length === 0) return;
   const until = purgedBefore === undefined ? undefined : Date.parse(purgedBefore);
-  removed.put(policy, { requests: new Set(requests), until });
+  removed.put(policy, { requests: requests.length === 0 ? [] : [new Set(requests)], until });
 }
 
 function readRules(policy: string, settings: SemanticSettings): SemanticRules {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { MemoryAnswers } from './memory-answers.js';
+import { PlacedPolicies } from './placed-policies.js';
 import { AnswersWithoutRemoved, joinRemoved } from './removed-answers.js';
 import type { StoredAnswer } from './stored-answer.js';
 
@@ -12,7 +13,7 @@ const answer = (requestId: string | undefined, created: number): StoredAnswer =>
   requestId,
   body: Buffer.from('{}'),
 });
-const removed = (requests: readonly string[], until?: number) => ({ requests: new Set(requests), until });
+const removed = (requests: readonly string[], until?: number) => ({ requests: [new Set(requests)], until });
 
 describe('removed answers', () => {
   it.each([
@@ -33,8 +34,28 @@ describe('removed answers', () => {
   });
 
   it('of two policies are removed by each', () => {
-    expect(joinRemoved(removed(['a'], 5), removed(['b'], 7))).toEqual(removed(['a', 'b'], 7));
-    expect(joinRemoved(removed(['a'], 7), removed(['b']))).toEqual(removed(['a', 'b'], 7));
-    expect(joinRemoved(removed([]), removed([], 3))).toEqual(removed([], 3));
+    const until = (...times: (number | undefined)[]) =>
+      times.map((time) => removed([], time)).reduce(joinRemoved).until;
+    expect([until(5, 7), until(7, undefined), until(undefined, 3)]).toEqual([7, 7, 3]);
+    const both = joinRemoved(removed(['a']), removed(['b']));
+    const found = ['a', 'b', 'c'].map((id) =>
+      new AnswersWithoutRemoved(
+        { find: () => answer(id, 9), store: () => undefined, close: () => Promise.resolve() },
+        both,
+      ).find('o', 'k'),
+    );
+    expect(found.map((each) => each !== undefined)).toEqual([false, false, true]);
+  });
+
+  it('lie in memory once, however many teams and models policies name', () => {
+    const ids = new Set(Array.from({ length: 1_000 }, (_, at) => `request-${at}`));
+    const policies = new PlacedPolicies(joinRemoved);
+    const models = Array.from({ length: 50 }, (_, at) => `model-${at}`);
+    const place = { organizationId: 'o', workspaceId: undefined, teams: ['a', 'b'], models };
+    for (let at = 0; at < 10; at += 1) policies.put(place, { requests: [ids], until: undefined });
+    const caller = { organizationId: 'o', workspaceId: undefined, teamName: 'a' };
+    for (const model of models) {
+      expect(policies.find(caller, [model])?.requests.every((each) => each === ids)).toBe(true);
+    }
   });
 });

@@ -2,16 +2,19 @@ import type { AnswerCache, StoredAnswer } from './stored-answer.js';
 
 /** Cached answers that policies no longer allow. */
 export interface RemovedAnswers {
-  /** Ids of the requests that were answered. */
-  readonly requests: ReadonlySet<string>;
+  /** Ids of the requests that were answered: a set of each policy, which the places of the policy share. */
+  readonly requests: readonly ReadonlySet<string>[];
   /** Answers to requests up to this time, in milliseconds since the epoch; undefined if there is no such time. */
   readonly until: number | undefined;
 }
 
-/** Joins what two policies remove: an answer that one of them removes is removed. */
+/**
+ * Joins what two policies remove: an answer that one of them removes is removed. No id is copied, since a policy of many teams and models is joined
+ * once for each of them.
+ */
 export function joinRemoved(one: RemovedAnswers, other: RemovedAnswers): RemovedAnswers {
   return {
-    requests: new Set([...one.requests, ...other.requests]),
+    requests: [...one.requests, ...other.requests],
     until: one.until === undefined || (other.until ?? 0) > one.until ? other.until : one.until,
   };
 }
@@ -39,7 +42,8 @@ export class AnswersWithoutRemoved implements AnswerCache {
   private check(answer: StoredAnswer | undefined): StoredAnswer | undefined {
     if (answer === undefined) return undefined;
     const { requests, until } = this.removed;
-    if (answer.requestId !== undefined && requests.has(answer.requestId)) return undefined;
+    const { requestId } = answer;
+    if (requestId !== undefined && requests.some((ids) => ids.has(requestId))) return undefined;
     return until !== undefined && answer.created * 1_000 <= until ? undefined : answer;
   }
 }
