@@ -122,6 +122,8 @@ describe('multilane import usage', () => {
     expect(again.calls.at(-1)?.body.digest).toBe(done?.body.digest);
     const other = await run(['--from', 'openai', ...files]);
     expect(other.calls.at(-1)?.body.digest).not.toBe(done?.body.digest);
+    const kept = await run([...options.slice(0, -1), 'keep', ...files]);
+    expect(kept.calls.at(-1)?.body.digest).not.toBe(done?.body.digest);
   });
 
   it('reads packed files, and only the days that are asked for', async () => {

@@ -78,7 +78,7 @@ export async function sendFiles(client: ApiClient, files: UsageFiles, place: Imp
       while (collector.size > 0) await send(collector.take(BATCH));
     }
     while (collector.size > 0) await send(collector.take(BATCH));
-    hash.update(JSON.stringify(choicesOf(files)));
+    hash.update(JSON.stringify([...choicesOf(files), overlap]));
     const answer = await client.call('POST', `${path}/completion`, { digest: hash.digest('hex'), overlap });
     return { collector, answer };
   } catch (error) {
@@ -99,6 +99,6 @@ async function* readRows(files: UsageFiles, hash: Hash): AsyncGenerator<SourceRo
   }
 }
 
-function choicesOf({ mapping, since, source, teamTag, until, zone }: UsageFiles): unknown {
+function choicesOf({ mapping, since, source, teamTag, until, zone }: UsageFiles): readonly unknown[] {
   return [source, zone, teamTag, since, until, Object.entries(mapping).map(([name, names]) => [name, [...names]])];
 }

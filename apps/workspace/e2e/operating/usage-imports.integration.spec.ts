@@ -221,4 +221,51 @@ describe.each(serviceDatabases())('/admin/usage/imports on $name', (kind) => {
     expect(elsewhere.status).toBe(404);
     await owner.send(`DELETE /admin/usage/imports/${whole}`);
   });
+
+  it('of a workspace find its keys and those of teams, and none of another workspace, by id and by hash', async () => {
+    const { database, organizationId, workspaceId } = workspace;
+    const second = await database.change({ type: 'system', id: null, name: 'test' }, ({ workspaces }) =>
+      workspaces.create(organizationId, { name: 'imports-second' }),
+    );
+    const { user } = await workspace.signIn();
+    if (user === undefined) throw new Error('no user');
+    const own = await workspace.issuePat(user, workspaceId);
+    const other = await workspace.issuePat(user, second.id);
+    const team = await database.change({ type: 'system', id: null, name: 'test' }, ({ teams }) =>
+      teams.create(organizationId, {
+        name: 'keys',
+        allowedModels: null,
+        rpmLimit: 0,
+        tpmLimit: 0,
+        maxParallel: 0,
+      } as never),
+    );
+    const ofTeam = await workspace.issueKey({ teamId: team.id });
+    const hash = shaOf(other.headers.authorization?.replace('Bearer ', '') ?? '');
+    const admin = await workspace.signIn({ role: 'org_member', memberships: [{ workspaceId, role: 'admin' }] });
+    const id = await begin({ source: 'openai', workspace_id: workspaceId, account: 'keys' }, admin);
+    const named = { at: '2026-11-27T00:00:00Z', provider: 'mistral' };
+    const rows = [
+      { ...ROW, ...named, key: own.credentialId },
+      { ...ROW, ...named, key: ofTeam.credentialId },
+      { ...ROW, ...named, key: other.credentialId },
+      { ...ROW, ...named, key: 'hashed', key_hash: hash },
+    ];
+    const added = await admin.send(`POST /admin/usage/imports/${id}/rows`, { batch: 0, rows });
+    expect(added.status).toBe(200);
+    await admin.send(`POST /admin/usage/imports/${id}/completion`, { digest: shaOf('keys') });
+    const found = await usage('group_by=key&imported=only');
+    const ids = found.flatMap(({ key_id }) => key_id ?? []);
+    expect(ids.toSorted()).toEqual([own.credentialId, ofTeam.credentialId].toSorted());
+    await owner.send(`DELETE /admin/usage/imports/${id}`);
+  });
+
+  it('with sums that no column holds are rejected in words, not with an error of the service', async () => {
+    const id = await begin({ source: 'litellm' });
+    const line = `2026-11-28,k,0,999999999999999,999999999999999\n`;
+    const text = `start_time,api_key,spend,prompt_tokens,completion_tokens\n${line.repeat(18_000)}`;
+    const answer = await owner.send(`POST /admin/usage/imports/${id}/files`, { batch: 0, name: 'a.csv', text });
+    expect([answer.status, answer.text]).toEqual([409, expect.stringContaining('larger than any usage')]);
+    await owner.send(`DELETE /admin/usage/imports/${id}`);
+  });
 });

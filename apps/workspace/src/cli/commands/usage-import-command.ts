@@ -84,8 +84,9 @@ async function importRows(database: Database, actor: Actor, asked: Import): Prom
     usageImports.begin(organizationId, { workspaceId: null, source: 'litellm', account, createdBy: actor.name ?? '' }),
   );
   const collector = new UsageCollector();
-  const finder = new NameFinder(database, organizationId);
-  const hash = createHash('sha256').update(JSON.stringify(Object.values(mapping).map((names) => [...names])));
+  const finder = new NameFinder(database, organizationId, null);
+  const choices = [overlap, ...Object.values(mapping).map((names) => [...names])];
+  const hash = createHash('sha256').update(JSON.stringify(choices));
   let batch = 0;
   const write = async (): Promise<void> => {
     while (collector.size > 0) {

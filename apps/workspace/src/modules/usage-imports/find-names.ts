@@ -12,11 +12,12 @@ interface FoundKey {
   readonly id: string;
   readonly name: string;
   readonly teamId: string | null;
+  readonly workspaceId: string | null;
 }
 
 /**
  * Finds the teams, keys and people that rows of an import name, each name once. Teams and keys that there are not stay names; people without an account
- * are left out.
+ * are left out. An import of a workspace finds no key of another workspace.
  */
 export class NameFinder {
   private readonly teams = new Map<string, Promise<{ readonly id: string; readonly name: string } | undefined>>();
@@ -26,6 +27,7 @@ export class NameFinder {
   constructor(
     private readonly database: Names,
     private readonly organizationId: string,
+    private readonly workspaceId: string | null,
   ) {}
 
   async find(row: CollectedRow): Promise<ImportedUsage> {
@@ -64,11 +66,16 @@ export class NameFinder {
     if (hash !== null) {
       return once(this.keys, `hash ${hash}`, async () => {
         const { credential } = (await credentials.findIdentityByHash(hash)) ?? {};
-        return credential?.organizationId === this.organizationId ? credential : undefined;
+        return credential?.organizationId === this.organizationId ? this.inReach(credential) : undefined;
       });
     }
     if (key === null) return undefined;
-    return once(this.keys, key, () => credentials.find(this.organizationId, key));
+    return once(this.keys, key, async () => this.inReach(await credentials.find(this.organizationId, key)));
+  }
+
+  private inReach(key: FoundKey | undefined): FoundKey | undefined {
+    const place = key?.workspaceId ?? this.workspaceId;
+    return this.workspaceId === null || place === this.workspaceId ? key : undefined;
   }
 
   private findUser(name: string | null): Promise<string | undefined> | undefined {

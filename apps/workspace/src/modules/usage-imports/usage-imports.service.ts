@@ -29,6 +29,7 @@ const PROBLEMS: Readonly<Record<UsageImportRejected['fault'], string>> = {
   rows: 'The organization has 1,000,000 rows of imported usage. Delete an import first.',
   batch: 'A batch before this one is missing. `next_batch` of the import says which.',
   state: 'The import is complete. Begin another one.',
+  sums: 'The sums are larger than any usage. Check the counts and amounts of the rows.',
 };
 
 /** Rows that a file may make, sums of the same time and attribution: more is for the command line. */
@@ -74,9 +75,9 @@ export class UsageImportsService {
   }
 
   async addRows(requester: Requester, id: string, { batch, rows }: AddUsageRowsDto): Promise<UsageImportRecord> {
-    await this.find(requester, id);
+    const { workspaceId } = await this.find(requester, id);
     const { organizationId } = requester;
-    const finder = new NameFinder(this.database, organizationId);
+    const finder = new NameFinder(this.database, organizationId, workspaceId);
     const found: ImportedUsage[] = [];
     for (const row of rows) found.push(await finder.find(row));
     return this.change(requester, ({ usageImports }) => usageImports.addRows(organizationId, id, batch, found));
@@ -107,7 +108,7 @@ export class UsageImportsService {
     } catch (error) {
       throw error instanceof ImportError ? invalidField('text', `cannot be imported. ${error.message}`) : error;
     }
-    const finder = new NameFinder(this.database, organizationId);
+    const finder = new NameFinder(this.database, organizationId, workspaceId);
     const rows: ImportedUsage[] = [];
     for (const row of collector.take(MOST_FILE_ROWS)) rows.push(await finder.find(row));
     const record = await this.change(requester, ({ usageImports }) =>

@@ -168,6 +168,17 @@ describe.each(databasesInTurn(import.meta.filename))('imports of usage on the $n
     });
   });
 
+  it('bring the days back that a corrected file replaced, when the first file comes again', async () => {
+    const organizationId = await makeTenant();
+    const days = [ROW, { ...ROW, at: new Date('2026-11-21T00:00:00Z') }];
+    await bring(organizationId, days, 'november');
+    await bring(organizationId, [{ ...ROW, costUsd: '9' }], 'wrong correction');
+    expect((await list(organizationId))[0]).toMatchObject({ costUsd: 9.25 });
+    expect((await bring(organizationId, days, 'november')).answer.outcome).toBe('complete');
+    expect((await list(organizationId))[0]).toMatchObject({ requests: 20, costUsd: 0.5 });
+    expect((await bring(organizationId, days, 'november')).answer.outcome).toBe('unchanged');
+  });
+
   it('have costs and counts from files of their own, which do not replace each other', async () => {
     const organizationId = await makeTenant();
     await bring(organizationId, [{ ...ROW, part: 'usage', costUsd: '0' }]);
@@ -188,6 +199,26 @@ describe.each(databasesInTurn(import.meta.filename))('imports of usage on the $n
     expect((await list(organizationId))[0]).toMatchObject({ requests: 30, costUsd: 0.75 });
     await expect(send(organizationId, id, 2, [ROW])).rejects.toMatchObject({ fault: 'state' });
     expect(await database.usageImports.find(organizationId, id)).toMatchObject({ rowCount: 1, nextBatch: 2 });
+  });
+
+  it('reject sums that no column holds, of a batch, of batches and of rows, and stay as they were', async () => {
+    const organizationId = await makeTenant();
+    const many = { ...ROW, requests: Number.MAX_SAFE_INTEGER };
+    const batch = Array.from({ length: 500 }, () => many);
+    const { id } = await begin(organizationId);
+    const sums = { fault: 'sums' };
+    await expect(send(organizationId, id, 0, [{ ...ROW, requests: 5e19 }])).rejects.toMatchObject(sums);
+    const dear = Array.from({ length: 500 }, () => ({ ...ROW, costUsd: `${'9'.repeat(20)}.5` }));
+    await expect(send(organizationId, id, 0, dear)).rejects.toMatchObject(sums);
+    await send(organizationId, id, 0, batch);
+    await send(organizationId, id, 1, batch);
+    await expect(send(organizationId, id, 2, batch)).rejects.toMatchObject(sums);
+    await send(organizationId, id, 2, [
+      { ...batch[0], model: 'b' } as ImportedUsage,
+      ...batch.map((row) => ({ ...row, model: 'b' })),
+    ]);
+    await expect(complete(organizationId, id, 'd')).rejects.toMatchObject(sums);
+    expect(await database.usageImports.find(organizationId, id)).toMatchObject({ state: 'open', nextBatch: 3 });
   });
 
   it('reject days with recorded requests of the same provider, or leave them out', async () => {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Access } from '../../../connection/connection.js';
+import { codeOfFailure } from '../../../connection/translate-error.js';
 import { NotFoundError } from '../../../database-error.js';
 import { isId, newId } from '../../../ids/new-id.js';
 import type {
@@ -21,8 +22,10 @@ const MOST_ROWS = 1_000_000;
 /** Hundreds of thousands of rows are removed at once. */
 const SET_LIMIT = command("SET LOCAL statement_timeout = '50s'");
 
-/** Reasons for which a step of an import is rejected: too many imports or rows, a batch out of turn, an import that is complete. */
-export type UsageImportFault = 'imports' | 'rows' | 'batch' | 'state';
+/**
+ * Reasons for which a step of an import is rejected: too many imports or rows, a batch out of turn, an import that is complete, sums that no column holds.
+ */
+export type UsageImportFault = 'imports' | 'rows' | 'batch' | 'state' | 'sums';
 
 /** A step of an import cannot be done. */
 export class UsageImportRejected extends Error {
@@ -149,6 +152,10 @@ const SUM =
            coalesce(sum(requests), 0) AS requests, coalesce(sum(cost_usd), 0) AS cost_usd
       FROM unnest($1::uuid[]) AS asked(id) LEFT JOIN usage_imported AS rows ON rows.import_id = asked.id GROUP BY asked.id) AS sums
   WHERE imports.id = sums.id`);
+/** An import that lost days has no longer all of its files: these add something when they come again. */
+const FORGET_DIGESTS = command(
+  'UPDATE usage_imports SET digest = NULL WHERE organization_id = $1 AND id = ANY($2::uuid[])',
+);
 const REMOVE_EMPTY = command(
   "DELETE FROM usage_imports WHERE organization_id = $1 AND state = 'complete' AND row_count = 0",
 );
@@ -216,7 +223,7 @@ export class UsageImportRepository extends UsageImportQueries {
     const counted = await COUNT.one(manager, [organizationId]);
     if (counted.rows + rows.length > MOST_ROWS) throw new UsageImportRejected('rows');
     const written = JSON.stringify(rows.map(writeRow));
-    const { added } = await ADD_ROWS.one(manager, [id, organizationId, found.workspaceId, written]);
+    const { added } = await withinRange(ADD_ROWS.one(manager, [id, organizationId, found.workspaceId, written]));
     await COUNT_BATCH.run(manager, [organizationId, id, added]);
     return { ...found, nextBatch: batch + 1, rowCount: found.rowCount + added };
   }
@@ -242,7 +249,9 @@ export class UsageImportRepository extends UsageImportQueries {
     if (recorded.length > 0 && overlap === 'reject') return { outcome: 'overlap', days: recorded };
     const skippedRows = recorded.length > 0 ? await SKIP_RECORDED.count(manager, [id]) : 0;
     const replaced = await REPLACE.rows(manager, [...place, id]);
-    await SUM.run(manager, [[...new Set([id, ...replaced.map((row) => row.import_id)])]]);
+    const losers = [...new Set(replaced.map((row) => row.import_id))];
+    await FORGET_DIGESTS.run(manager, [organizationId, losers]);
+    await withinRange(SUM.run(manager, [[id, ...losers]]));
     await REMOVE_EMPTY.run(manager, [organizationId]);
     const record = await COMPLETE.one(manager, [organizationId, id, digest]);
     recordChange(this.scope, 'usage_import.create', { organizationId }, nameOf(record), null, toldOf(record));
@@ -264,6 +273,18 @@ export class UsageImportRepository extends UsageImportQueries {
     if (found === undefined) throw new NotFoundError('usage_import');
     if (found.state !== 'open') throw new UsageImportRejected('state');
     return found;
+  }
+}
+
+/** PostgreSQL's code for a number that its type does not hold. */
+const OUT_OF_RANGE = '22003';
+
+/** Waits for a statement that adds up. @throws UsageImportRejected for a sum that is too large */
+async function withinRange<Result>(adding: Promise<Result>): Promise<Result> {
+  try {
+    return await adding;
+  } catch (error) {
+    throw codeOfFailure(error) === OUT_OF_RANGE ? new UsageImportRejected('sums') : error;
   }
 }
 
