@@ -34,6 +34,7 @@ beforeAll(async () => {
           route(name, pairOf(name), { hedge: AT_ONCE, ...NO_RETRY }),
         ),
         route('rare', pairOf('rare'), { hedge: { after: 60, max_percent: 20 } }),
+        route('roomy', [...pairOf('narrow'), 'soon-b'], { hedge: AT_ONCE, ...NO_RETRY }),
         route('held', pairOf('soon'), { strategy: 'weighted', hedge: AT_ONCE }),
         route('cached', pairOf('soon'), { strategy: 'weighted', hedge: { ...AT_ONCE, sessions: true } }),
       ],
@@ -219,6 +220,15 @@ describe('docs/contract/routing.md#hedging: a second call', () => {
     expect((await other).status).toBe(200);
     expect(calledModels(pair)).toEqual(['narrow-b', 'narrow-a']);
     expect(await countHedges('unavailable')).toBe(unavailable + 1);
+  });
+
+  it('goes to the next target with room where the one before has none', async () => {
+    answerWith(pair, { 'narrow-a': neverAnswers(), 'narrow-b': slowly(jsonReply(completion()), 400) });
+    const other = pair.chat({ model: 'narrow-b' });
+    await pair.upstream.waitForRequest();
+    expect((await pair.chat({ model: 'roomy' })).headers['x-service-model']).toBe('soon-b');
+    expect((await other).status).toBe(200);
+    expect(calledModels(pair)).toEqual(['narrow-b', 'narrow-a', 'soon-b']);
   });
 
   it('leaves no slot taken, of its target or of the first', async () => {

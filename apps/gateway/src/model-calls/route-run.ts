@@ -208,11 +208,16 @@ export class RouteRun {
     return true;
   }
 
-  /** The target of a second call beside the one in progress: one that was not tried and has room; undefined if there is none. */
-  nextHedge(now: number): RouteTarget | undefined {
+  /**
+   * The target of a second call beside the one in progress: one that was not tried and has room; undefined if there is none.
+   *
+   * @param full targets that were found to have none
+   */
+  nextHedge(now: number, full: ReadonlySet<RouteTarget>): RouteTarget | undefined {
     return this.open.find(
       (target) =>
         !this.tried.has(target) &&
+        !full.has(target) &&
         target.state.breakerAt(now) === 'in' &&
         target.state.restAt(now) === 0 &&
         this.hasRoom(target, now),

@@ -14,6 +14,12 @@ export function orderTargets<Target extends RoutedTarget>(node: RouteNode<Target
   return ordered;
 }
 
+/** True if some choice on the way keeps the requests of a session on one of several targets. */
+export function keepsSessions({ branches, sticky, strategy }: RouteNode<RoutedTarget>): boolean {
+  const isKept = sticky && branches.length > 1 && strategy !== 'failover' && !comparesCosts(strategy);
+  return isKept || branches.some(({ to }) => isNode(to) && keepsSessions(to));
+}
+
 function collect<Target extends RoutedTarget>(node: RouteNode<Target>, facts: ChoiceFacts, ordered: Target[]): void {
   for (const { to } of orderBranches(node, facts)) {
     if (isNode(to)) collect(to, facts, ordered);

@@ -3,15 +3,23 @@ import type { RouteRun } from '../../model-calls/route-run.js';
 import type { RequestContext } from '../request-context.js';
 import { mayHedge } from './may-hedge.js';
 
+interface Node {
+  readonly sticky: boolean;
+  readonly strategy: string;
+  readonly branches: readonly { readonly to: object }[];
+}
+
+const model = { to: {} };
+const kept: Node = { sticky: true, strategy: 'weighted', branches: [model, model] };
 const RULE = { after: 1, maxPercent: 5, sessions: false, allowance: {} } as never;
 
 function ask(
   request: object,
-  more: { isOfClient?: boolean; job?: object; plan?: object; session?: boolean } = {},
+  more: { isOfClient?: boolean; job?: object; plan?: object; session?: boolean; root?: Node } = {},
 ): boolean {
-  const { isOfClient = true, job, plan = { format: { billing: 'tokens' } }, session = false } = more;
+  const { isOfClient = true, job, plan = { format: { billing: 'tokens' } }, root = kept, session = false } = more;
   const context = { asked: { incoming: { isOfClient }, job, request }, planned: { plan } } as unknown as RequestContext;
-  const run = { isOfSession: session, route: { root: { sticky: true } } } as unknown as RouteRun;
+  const run = { isOfSession: session, route: { root } } as unknown as RouteRun;
   return mayHedge(context, run, RULE);
 }
 
@@ -50,7 +58,18 @@ describe('a second call is possible', () => {
     ['token counts', { plan: { format: { billing: 'nothing' } } }],
     ['exchanges', { plan: { format: { billing: 'tokens' }, exchange: {} } }],
     ['sessions that are kept on one target', { session: true }],
+    [
+      'sessions that are kept on one target of several in a virtual model within',
+      { session: true, root: { sticky: true, strategy: 'failover', branches: [model, { to: kept }] } },
+    ],
   ])('not for %s', (_what, more) => {
     expect(ask({}, more)).toBe(false);
+  });
+
+  it.each([
+    ['of a strategy that keeps none', { sticky: true, strategy: 'failover', branches: [model, model] }],
+    ['where the route keeps none', { ...kept, sticky: false }],
+  ])('for sessions %s', (_what, root) => {
+    expect(ask({}, { session: true, root })).toBe(true);
   });
 });

@@ -1,4 +1,5 @@
 import type { AnyRequest } from '@multilane/contracts';
+import { keepsSessions } from '@multilane/policy';
 import type { RouteRun } from '../../model-calls/route-run.js';
 import type { Hedge } from '../../snapshot/routes/route.js';
 import type { RequestContext } from '../request-context.js';
@@ -12,7 +13,7 @@ export function mayHedge({ asked, planned }: RequestContext, run: RouteRun, { se
   const { plan } = planned;
   if (incoming.isOfClient !== true || job !== undefined || plan === undefined || request === undefined) return false;
   if (plan.exchange !== undefined || plan.socket !== undefined || plan.format.billing !== 'tokens') return false;
-  if (run.isOfSession && run.route.root.sticky && !sessions) return false;
+  if (run.isOfSession && !sessions && keepsSessions(run.route.root)) return false;
   return !hasEffects(request);
 }
 

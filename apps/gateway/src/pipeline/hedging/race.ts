@@ -1,12 +1,16 @@
 import { ClientGone } from '@multilane/http';
 import { absorbCall, adoptCall } from '../../model-calls/join-calls.js';
 import type { NextAttempt, RouteRun } from '../../model-calls/route-run.js';
-import type { Hedge } from '../../snapshot/routes/route.js';
+import type { Hedge, RouteTarget } from '../../snapshot/routes/route.js';
 import type { Abortable } from '../../upstream/upstream-sink.js';
 import { leaveTarget } from '../hold-slots.js';
 import type { RequestContext } from '../request-context.js';
 import { type HedgeUse, takeForHedge } from './hedge-use.js';
 import { Lane } from './lane.js';
+
+/** Targets that are asked for room at most. */
+const MOST_ASKED = 4;
+const NONE: ReadonlySet<RouteTarget> = new Set();
 
 /**
  * One attempt of a route with a second call beside it, if the first byte is late. The first answer is the request's; the other call is
@@ -80,15 +84,13 @@ export class Race implements Abortable {
   private async hedgeNow(): Promise<void> {
     const { context, hedge, run } = this;
     const { metrics } = context.services;
-    const target = run.nextHedge(performance.now());
-    if (target === undefined) return metrics.recordHedge('unavailable');
+    if (run.nextHedge(performance.now(), NONE) === undefined) return metrics.recordHedge('unavailable');
     if (!hedge.allowance.spend()) return metrics.recordHedge('limited');
-    const lane = new Lane(context, run, { target, waitMs: 0 }, true);
     this.isEntering = true;
-    const use = await this.take(lane);
+    const found = await this.enterNext();
     this.isEntering = false;
-    const isWanted = !this.isDecided && !context.tried.cancelled;
-    if (use !== undefined && isWanted && run.enter(target, performance.now())) {
+    if (found !== undefined && this.isWanted && run.enter(found.lane.target, performance.now())) {
+      const { lane, use } = found;
       this.use = use;
       context.planned.hedge = use;
       this.second = lane;
@@ -96,10 +98,29 @@ export class Race implements Abortable {
       this.watch(lane);
       return;
     }
-    use?.giveBack();
+    found?.use.giveBack();
     hedge.allowance.giveBack();
-    if (use === undefined) metrics.recordHedge('unavailable');
+    if (found === undefined) metrics.recordHedge('unavailable');
     if (!this.isDecided && !this.isRunning(this.first)) this.giveUp();
+  }
+
+  /** True while an answer of a second call would be of use. */
+  private get isWanted(): boolean {
+    return !this.isDecided && !this.context.tried.cancelled;
+  }
+
+  /** Takes what a call of the next target with room needs; undefined if there is none. */
+  private async enterNext(): Promise<{ readonly lane: Lane; readonly use: HedgeUse } | undefined> {
+    const full = new Set<RouteTarget>();
+    while (full.size < MOST_ASKED && this.isWanted) {
+      const target = this.run.nextHedge(performance.now(), full);
+      if (target === undefined) return undefined;
+      const lane = new Lane(this.context, this.run, { target, waitMs: 0 }, true);
+      const use = await this.take(lane);
+      if (use !== undefined) return { lane, use };
+      full.add(target);
+    }
+    return undefined;
   }
 
   private async take(lane: Lane): Promise<HedgeUse | undefined> {
