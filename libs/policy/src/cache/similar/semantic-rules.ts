@@ -24,11 +24,24 @@ export interface SemanticRules {
   readonly timeoutMs: number;
 }
 
-/** Chooses between the rules of two policies that apply to one request: the one that answers less. */
+/**
+ * Joins the rules of two policies that apply to one request: those of the one that answers less, without the requests that the other one leaves
+ * out. The order of the two does not matter.
+ */
 export function chooseStricter(one: SemanticRules, other: SemanticRules): SemanticRules {
-  if (one.sharedBy !== other.sharedBy) return one.sharedBy === 'caller' ? one : other;
-  if (one.threshold !== other.threshold) return one.threshold > other.threshold ? one : other;
-  return one.policy < other.policy ? one : other;
+  return {
+    ...(isStricter(one, other) ? one : other),
+    maxTemperature: Math.min(one.maxTemperature, other.maxTemperature),
+    turns: Math.min(one.turns, other.turns),
+    withMedia: one.withMedia && other.withMedia,
+    withToolResults: one.withToolResults && other.withToolResults,
+  };
+}
+
+function isStricter(one: SemanticRules, other: SemanticRules): boolean {
+  if (one.sharedBy !== other.sharedBy) return one.sharedBy === 'caller';
+  if (one.threshold !== other.threshold) return one.threshold > other.threshold;
+  return one.policy < other.policy;
 }
 
 /** Temperature of requests that state none: the default of the formats. */
