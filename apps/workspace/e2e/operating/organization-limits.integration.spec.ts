@@ -54,6 +54,15 @@ describe.each(serviceDatabases())('limits of organizations on $name', (kind) => 
     expect((await addTeam(owner, 'more')).status).toBe(201);
   });
 
+  it('hold for requests that come at once', async () => {
+    const { organizationId } = await addTenant(workspace.database, 'hasty');
+    const hasty = await workspace.signIn({ organizationId });
+    const names = Array.from({ length: 8 }, (_, number) => `team-${number}`);
+    const answers = await Promise.all(names.map((name) => addTeam(hasty, name)));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 201, 409, 409, 409, 409, 409, 409]);
+    expect(((await hasty.send('GET /admin/teams')).json() as { data: unknown[] }).data).toHaveLength(2);
+  });
+
   it('leave what is there changeable, and operators without a limit', async () => {
     const { database, organizationId } = workspace;
     const operator = { type: 'operator', id: null, name: 'test' } as const;

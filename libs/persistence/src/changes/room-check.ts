@@ -1,7 +1,7 @@
 import type { EntityManager, EntityTarget } from 'typeorm';
 import { LimitReachedError } from '../database-error.js';
 import type { Actor } from '../records/change.js';
-import { statement } from '../statements/statement.js';
+import { command, statement } from '../statements/statement.js';
 
 /** Most objects of each kind that one organization has, by the noun of the kind, and most megabytes that its policies have together. */
 export interface OrganizationLimits {
@@ -15,6 +15,9 @@ const SIZE_OF_POLICIES = statement(
   { bytes: 'bigint' },
   'SELECT coalesce(sum(octet_length(definition::text)), 0) AS bytes FROM policies WHERE organization_id = $1',
 );
+
+/** Two changes at once would each count without the rows of the other. */
+const TAKE_TURN = command("SELECT pg_advisory_xact_lock(hashtextextended('room:' || $1, 0))");
 
 /** Rows of one organization and table that a change made. */
 interface Made {
@@ -49,11 +52,15 @@ export class RoomCheck {
   /** @throws LimitReachedError if an organization has more of something than it may */
   async demand(manager: EntityManager): Promise<void> {
     if (this.limits === undefined || this.actor.type === 'operator' || this.actor.type === 'system') return;
-    for (const { entity, noun, organizationId } of this.made.values()) {
-      const most = this.limits.objects[noun];
-      if (most !== undefined && (await manager.count(entity, { where: { organizationId } })) > most) {
-        throw new LimitReachedError(noun, most);
-      }
+    const { objects } = this.limits;
+    const made = [...this.made.values()].flatMap((each) => {
+      const most = objects[each.noun];
+      return most === undefined ? [] : [{ ...each, most }];
+    });
+    const organizations = new Set([...made.map(({ organizationId }) => organizationId), ...this.grown]);
+    for (const id of [...organizations].toSorted()) await TAKE_TURN.run(manager, [id]);
+    for (const { entity, most, noun, organizationId } of made) {
+      if ((await manager.count(entity, { where: { organizationId } })) > most) throw new LimitReachedError(noun, most);
     }
     for (const organizationId of this.grown) await this.demandSize(manager, organizationId, this.limits.policiesMb);
   }
