@@ -23,7 +23,8 @@ const MOST_VALUES = 1_000;
 
 /** Sums of a value at a point. */
 export interface ImportedPoint {
-  readonly value: string;
+  /** Null: values that are not read apart. */
+  readonly value: string | null;
   readonly label: string | null;
   /** Number of the point, from 0 on. */
   readonly point: number;
@@ -31,7 +32,7 @@ export interface ImportedPoint {
 }
 
 interface Row {
-  readonly value: string;
+  readonly value: string | null;
   readonly label: string | null;
   readonly point: number;
   readonly counts: readonly number[];
@@ -70,7 +71,7 @@ export async function readImportedPoints(
   const last = conditions.parameter(end.toISOString());
   const rows = await readRows<Row>(
     manager,
-    { value: 'text', label: 'text?', point: 'integer', counts: 'float8[]', cost_usd: 'float8' },
+    { value: 'text?', label: 'text?', point: 'integer', counts: 'float8[]', cost_usd: 'float8' },
     `WITH found AS (
        SELECT ${valueSql} AS value, ${label} AS label, width_bucket(${at}, ${cuts}::timestamptz[]) - 1 AS point,
               ${COUNTS.map((name) => `sum(rows.${name}) AS ${name}`).join(', ')}, sum(rows.cost_usd) AS cost_usd
@@ -79,7 +80,7 @@ export async function readImportedPoints(
      ), largest AS (
        SELECT value FROM found WHERE point >= 0 GROUP BY value ORDER BY sum(requests) DESC, sum(cost_usd) DESC, value LIMIT ${MOST_VALUES}
      ), shown AS (
-       SELECT CASE WHEN value IN (SELECT value FROM largest) THEN value ELSE '' END AS value, label, point, ${COUNTS.join(', ')}, cost_usd
+       SELECT CASE WHEN value IN (SELECT value FROM largest) THEN value END AS value, label, point, ${COUNTS.join(', ')}, cost_usd
          FROM found WHERE point >= 0
      )
      SELECT value, max(label) AS label, point, ARRAY[${COUNTS.map((name) => `sum(${name})`).join(', ')}]::float8[] AS counts,

@@ -26,7 +26,12 @@ export async function mergeSeries(
     if (value !== null) all.set(value, { value, label, total, points: [...own] });
   }
   let rest = recorded.series.find(({ value }) => value === null);
+  const unread = growingOf(undefined, points.length);
   for (const { label, point, sums, value } of imported) {
+    if (value === null) {
+      addAt(unread, point, sums);
+      continue;
+    }
     const series = all.get(value) ?? { value, label, total: undefined, points: points.map(() => undefined) };
     all.set(value, series);
     series.label ??= label;
@@ -46,7 +51,7 @@ export async function mergeSeries(
       rest = lessRow(rest, row);
     }
   }
-  const others = hidden.reduce((sum, series) => addRow(sum, series), growingOf(rest, points.length));
+  const others = [...hidden, unread].reduce((sum, series) => addRow(sum, series), growingOf(rest, points.length));
   return {
     points,
     series: [

@@ -261,6 +261,18 @@ describe.each(databasesInTurn(import.meta.filename))('imports of usage on the $n
     expect(hours.series[0]?.points.reduce((sum, point) => sum + (point?.requests ?? 0), 0)).toBe(11);
   });
 
+  it('of more keys than are read apart are in the rest, not in the usage without a key', async () => {
+    const organizationId = await makeTenant();
+    const keys = Array.from({ length: 1_003 }, (_, at) => ({ ...ROW, credentialName: `key-${at}` }));
+    await bring(organizationId, [...keys, { ...ROW, credentialName: null, requests: 12 }]);
+    const { series: found } = await series(organizationId, { dimension: 'key', top: 2 });
+    expect(found.map(({ total, value }) => [value, total.requests])).toEqual([
+      ['', 12],
+      ['key-0', 10],
+      [null, 10_020],
+    ]);
+  });
+
   it('are in usage and series by customer and tag', async () => {
     const organizationId = await makeTenant();
     const line = {
