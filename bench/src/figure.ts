@@ -7,7 +7,15 @@ export type TargetName = 'gateway' | 'bareProxy' | 'direct';
  * Names of a figure's values: the targets, the gateway itself when it relays chat to group R, is asked with keys of its file, or has one
  * worker or no sinks, and the plan.
  */
-export type ValueName = TargetName | 'parsingProxy' | 'plainServer' | 'relay' | 'fileKeys' | 'oneWorker' | 'noSinks' | 'predicted';
+export type ValueName =
+  | TargetName
+  | 'parsingProxy'
+  | 'plainServer'
+  | 'relay'
+  | 'fileKeys'
+  | 'oneWorker'
+  | 'noSinks'
+  | 'predicted';
 
 /** Servers that the gateway is compared with. */
 export type Rival = 'bareProxy' | 'parsingProxy' | 'relay' | 'fileKeys' | 'oneWorker' | 'noSinks';

@@ -22,7 +22,13 @@ export function listSinks(url: string, folder: string): readonly object[] {
     {
       name: 's3',
       kind: 's3',
-      config: { bucket: 'records', endpoint: url, path_style: true, access_key_id: 'bench', secret_access_key: 'bench' },
+      config: {
+        bucket: 'records',
+        endpoint: url,
+        path_style: true,
+        access_key_id: 'bench',
+        secret_access_key: 'bench',
+      },
     },
     { name: 'otlp', kind: 'otlp', config: { url } },
     { name: 'file', kind: 'file', config: { path: `${folder}/records.ndjson` } },

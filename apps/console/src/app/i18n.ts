@@ -27,7 +27,7 @@ const catalogues: BackendModule = {
 async function readTexts(language: string, namespace: string): Promise<object> {
   const load = FILES[`../locales/${language}/${namespace}.json`];
   if (load !== undefined) return (await load()).default;
-  const first = await FIRST[`./first-texts/${language}.ts`]?.();
+  const first = await FIRST[`./first-texts/${language.toLowerCase()}.ts`]?.();
   return first?.default[namespace] ?? {};
 }
 
