@@ -57,7 +57,9 @@ function listFirstFiles(root: string, bundle: Bundle): FirstFiles {
   return {
     frame: laterThanEntry('/src/app/shell.tsx'),
     bare: Object.fromEntries(bare.map(([, path = '', code = '']) => [path, laterThanEntry(`/src/${code}.tsx`)])),
-    texts: Object.fromEntries(LANGUAGES.map((name) => [name, laterThanEntry(`/src/app/first-texts/${name.toLowerCase()}.ts`)])),
+    texts: Object.fromEntries(
+      LANGUAGES.map((name) => [name, laterThanEntry(`/src/app/first-texts/${name.toLowerCase()}.ts`)]),
+    ),
   };
 }
 

@@ -55,6 +55,7 @@ export class CacheQuestionEmbedder implements QuestionEmbedder {
     if (this.#isRunning) return;
     this.#isRunning = true;
     for (let job = this.#next(); job !== undefined; job = this.#next()) {
+      // A question without a vector is not compared, and counted as such.
       const [vector] = await this.builtin.embed([job.text]).catch(() => []);
       job.resolve(vector);
     }

@@ -261,7 +261,7 @@ export const METRICS = {
   },
   service_semantic_cache_total: {
     type: 'counter',
-    help: 'Semantic cache results: hit; unknown (no question with the same words); dissimilar (below the threshold); incomparable (another language, or too long); no_vector (the embedding model failed or too much waits); late (over `timeout_ms`); gone (the response was evicted or removed); stored.',
+    help: 'Semantic cache results: hit; unknown (no question with the same words); dissimilar (below the threshold); incomparable (another language, or too long); no_vector (the embedding model failed or too much waits); late (over `timeout_ms`); failed (the store of answers failed); gone (the response was evicted or removed); stored.',
     labels: ['result'],
   },
   service_image_addresses_total: {

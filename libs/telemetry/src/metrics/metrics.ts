@@ -37,13 +37,14 @@ export type SemanticCacheResult =
   | 'incomparable'
   | 'no_vector'
   | 'late'
+  | 'failed'
   | 'gone'
   | 'stored';
 
-/** The metrics of one service, in a registry of its own. Recording is synchronous and never fails. */
 /** Outcome of a request whose first byte was late, on a route that asks a second target then. */
 export type HedgeOutcome = 'won' | 'lost' | 'failed' | 'limited' | 'unavailable';
 
+/** The metrics of one service, in a registry of its own. Recording is synchronous and never fails. */
 export class Metrics {
   private readonly registry = new Registry();
   private readonly numbers: Readonly<Record<NumberMetricName, SeriesFamily<NumberSeries>>>;
