@@ -90,6 +90,12 @@ describe('two questions', () => {
     ['How do I read !important in CSS?', 'How do I read important in CSS?'],
     ['Who was the wife of Charles I?', 'Who was the wife of Charles?'],
     ['Do I have to pay taxes?', 'Do I pay taxes?'],
+    ['How do you say please in French?', 'How do you say thank you in French?'],
+    ['Translate to French: please', 'Translate to French: thank you'],
+    ['Why did she give me flowers?', 'Why did she show me flowers?'],
+    ['Wie sagt man bitte auf Englisch?', 'Wie sagt man danke auf Englisch?'],
+    ['谢谢用英语怎么说？', '请用英语怎么说？'],
+    ['他为什么不告诉我？', '他为什么不帮我？'],
   ])('that differ in what decides are not the same: %s', (one, other) => {
     expect(isSame(one, other)).toBe(false);
     expect(isSame(one, one)).toBe(true);

@@ -36,9 +36,12 @@ const ENGLISH: WordList = {
     /^(?:hi|hello|hey|good day|dear (?:all|team))\b[,!. ]*/giu,
     /\b(?:could|can|would|will) you (?:please |kindly )?(?:tell|show|explain to|give) (?:me|us)\b/giu,
     /\b(?:could|can|would|will) you (?:please |kindly )?(?=(?:translate|write|list|name|convert|calculate|summarize|explain|describe|sort|create)\b)/giu,
-    /\b(?:tell|show|give) (?:me|us)\b/giu,
-    /\b(?:do you know|would you say|i was wondering|i(?: woul)?(?:'| ha)?d like to know|i want to know|let me know)\b/giu,
-    /\b(?:please|kindly|thanks|thank you(?: very much)?|many thanks)\b/giu,
+    // Where nothing but politeness can stand: how to say please is another question than how to say thanks.
+    /(?<=^\s*|[.!?\n]\s*)(?:please|kindly)\b(?! (?:in|is|as|to|means?)\b),?/giu,
+    /,\s*(?:please|thanks|thank you(?: very much)?|many thanks)(?=\s*[,.!?\n]|\s*$)/giu,
+    /(?<=[.!?\n]\s*)(?:thanks|thank you(?: very much)?|many thanks)(?=\s*[.!]|\s*$)/giu,
+    /(?<=^\s*|[.!?,:\n]\s*)(?:tell|show|give) (?:me|us)\b/giu,
+    /(?<=^\s*|[.!?,:\n]\s*)(?:do you know|would you say|i was wondering|i(?: woul)?(?:'| ha)?d like to know|i want to know|let me know)\b/giu,
     /\b(?:for|to) (?:me|us)\b(?=\s*[.!?]?$)/giu,
     /^\s*(?:show|list|name|explain) (?=(?:the|all|some)\b)|^\s*show\b/giu,
   ],
@@ -139,7 +142,9 @@ const GERMAN: WordList = {
     /^\s*(?:nenn|nenne|zeig|zeige)\b/giu,
     /\bich (?:möchte|würde gerne?|will) (?:gerne? )?wissen\b/giu,
     /\b(?:weißt du|wissen sie)\b/giu,
-    /\b(?:bitte|danke|vielen dank)\b/giu,
+    /(?<=^\s*|[.!?\n]\s*)bitte\b(?! (?:auf|in|ist|heißt)\b),?/giu,
+    /,\s*(?:bitte|danke|vielen dank)(?=\s*[,.!?\n]|\s*$)/giu,
+    /(?<=[.!?\n]\s*)(?:danke|vielen dank)(?=\s*[.!]|\s*$)/giu,
   ],
   dropped: words(`
     der die das den dem des ein eine einen einem einer eines ist sind bin bist und ich mir mich mein meine meinen meinem meiner
@@ -201,7 +206,9 @@ const GERMAN_PHRASES: readonly (readonly [RegExp, string])[] = [
 const CHINESE: WordList = {
   fillers: [
     /^(?:你好|您好|嗨)[,，!！。 ]*/gu,
-    /请问|请帮我|请告诉我|告诉我|帮我|我想知道|你知道|麻烦你|麻烦您|谢谢|请/gu,
+    /请问|请帮我|请告诉我|我想知道|麻烦你|麻烦您|(?<=^\s*|[,.;!?。你您能以吗]\s*)(?:告诉我|帮我|你知道)/gu,
+    /(?<=^\s*|[,.;!?。]\s*)请(?![的怎如]|用\p{Script=Han}{1,4}(?:怎么|如何))/gu,
+    /(?<=[,.;!?。]\s*)谢谢[你您]?(?=\s*[,.!。]|\s*$)/gu,
   ],
   dropped: words('的 了 吗 呢 吧 啊 呀 我 我们 我的 是 什么 啥 个 一下 也 就 有 哪些 '),
   same: synonyms(`
