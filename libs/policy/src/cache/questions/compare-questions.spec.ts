@@ -94,6 +94,9 @@ describe('two questions', () => {
     ['Translate to French: please', 'Translate to French: thank you'],
     ['Why did she give me flowers?', 'Why did she show me flowers?'],
     ['Wie sagt man bitte auf Englisch?', 'Wie sagt man danke auf Englisch?'],
+    ['Wer hat den Hund gebissen?', 'Wen hat der Hund gebissen?'],
+    ['Wem gehört der Hund?', 'Wer gehört dem Hund?'],
+    ['Beißt der Mann den Hund?', 'Beißt den Mann der Hund?'],
     ['谢谢用英语怎么说？', '请用英语怎么说？'],
     ['他为什么不告诉我？', '他为什么不帮我？'],
   ])('that differ in what decides are not the same: %s', (one, other) => {

@@ -147,9 +147,11 @@ const GERMAN: WordList = {
     /(?<=[.!?\n]\s*)(?:danke|vielen dank)(?=\s*[.!]|\s*$)/giu,
   ],
   dropped: words(`
-    der die das den dem des ein eine einen einem einer eines ist sind bin bist und ich mir mich mein meine meinen meinem meiner
+    der die das des ein eine einer eines ist sind bin bist und ich mir mich mein meine meinen meinem meiner
     meines wir uns unser unsere man es in im am ob was welche welcher welches heißt heißen denn mal dass zu gibt da dann auch`),
   same: synonyms(`
+    den einen
+    dem einem
     n:0 null
     n:2 zwei
     n:3 drei
@@ -179,13 +181,12 @@ const GERMAN: WordList = {
     sollen soll sollte sollst
     dürfen darf darfst
     geschäft laden
-    lösch entfern
-    wer wem wen`),
+    lösch entfern`),
   decisive: words(`
     nicht kein nie niemals ohne weder noch außer nur oder von aus nach vor bis seit statt gegen zwischen
     über unter als mehr weniger größer kleiner gleich höher niedriger mindestens höchstens maximal minimal erste letzte nächste
     war waren wurde wird werden sollen müssen alle jede beide halb doppelt ein-ab an auf zu ab offen geöffnet geschlossen aktivieren
-    deaktivieren einschalten ausschalten kaufen verkaufen du ihr ihre ihren sie er sein seine dein deine`),
+    wer wem wen den dem deaktivieren einschalten ausschalten kaufen verkaufen du ihr ihre ihren sie er sein seine dein deine`),
   movable: words(''),
   stem: stemGerman,
 };
