@@ -79,7 +79,7 @@ const forbidden = [
   ),
   onlyImports(
     'importers',
-    ['^libs/(contracts|config)/', `${PROVIDERS}/manifests\\.ts$`, npm('yaml')],
+    ['^libs/(contracts|config)/', `${PROVIDERS}/manifests\\.ts$`, npm('yaml'), npm('csv-parse')],
     'Importers compute: text in, text out. They read no file, database or environment.',
   ),
   {
@@ -302,7 +302,7 @@ const forbidden = [
         '^$1/',
         '^(?:(?:apps|libs)/[^/]+|bench)/src/index\\.ts$',
         `${PROVIDERS}/manifests\\.ts$`,
-        `^libs/testing/src/(app-request|shared-fixtures|mcp|measure-hold)\\.ts$`,
+        `^libs/testing/src/(app-request|shared-fixtures|mcp|measure-hold|kafka)\\.ts$`,
       ],
     },
   },

@@ -16,7 +16,7 @@ import {
   readQuotas,
   type SocketCodec,
 } from '@multilane/providers';
-import type { Logger, Metrics, TracedCall, Tracer } from '@multilane/telemetry';
+import type { Logger, Metrics, RoutingAttempt, TracedCall, Tracer } from '@multilane/telemetry';
 import type { ImageAddresses, ImageOwner } from '../database/image-addresses.js';
 import type { ServedModel, Snapshot, Target } from '../snapshot/snapshot.js';
 import type { Credential } from '../upstream/credentials/credential-source.js';
@@ -28,7 +28,6 @@ import { type CoolDownNotes, noteCredential } from './cool-downs/cool-downs.js';
 import { describeFailure } from './describe-failure.js';
 import { coolDown } from './judge-failure.js';
 import { LossList } from './loss-list.js';
-import type { OvertakenCall } from './overtaken.js';
 
 /** Model that is called, and the request for it. */
 export interface CallPlan {
@@ -43,6 +42,19 @@ export interface CallPlan {
   readonly exchange?: ExchangeCodec<AnyRequest> | undefined;
   /** Set where a socket is opened. */
   readonly socket?: SocketCodec | undefined;
+}
+
+/** Call that was ended because another one answered first, or because the client left both. Its provider bills what it generated. */
+export interface OvertakenCall {
+  readonly plan: CallPlan;
+  /** Usage that its provider had reported; undefined if it is to be estimated. */
+  readonly usage: Usage | undefined;
+  /** Part of an answer as long as the winner's that it is taken to have generated, of 0 to 1. */
+  readonly share: number;
+  /** Where its tokens and cost are noted for the audit log. */
+  readonly trace: RoutingAttempt;
+  /** True for the second call of the request. */
+  readonly isSecond: boolean;
 }
 
 /** Holder of a call's plan, which changes with each switch to another target of the route. */

@@ -13,8 +13,8 @@ import type { RoutingAttempt, RoutingRecord } from '@multilane/telemetry';
 import type { Route, RouteTarget } from '../snapshot/routes/route.js';
 import { BYTES_A_TOKEN } from './estimates/estimate-prompt.js';
 import { expectCosts } from './estimates/expect-costs.js';
+import { Overtaken } from './hedged/overtaken.js';
 import { isOperatorsTrouble, isTargetsFault, LONGEST_REST_MS } from './judge-failure.js';
-import { Overtaken } from './overtaken.js';
 
 /** Codes of the refusals of limits. */
 export const REFUSALS = {

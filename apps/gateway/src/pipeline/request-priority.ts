@@ -2,7 +2,6 @@ import { GatewayError } from '@multilane/errors';
 import { REQUEST_PRIORITIES, type RequestPriority, rankOf } from '@multilane/policy';
 import type { AskedRequest } from '../recording/request-parts.js';
 import { teamOf } from '../snapshot/find-policy.js';
-import type { RequestContext } from './request-context.js';
 
 const HEADER = 'X-Service-Priority';
 
@@ -14,7 +13,7 @@ const HEADER = 'X-Service-Priority';
  * @param isShared true if requests of several organizations wait there
  * @throws GatewayError 400 for a header that names no priority, 403 for one above that which the key and the team allow
  */
-export function choosePriority({ asked }: RequestContext, isShared = false): RequestPriority {
+export function choosePriority({ asked }: { readonly asked: AskedRequest }, isShared = false): RequestPriority {
   if (asked.job !== undefined) return 'low';
   const allowed = chooseAllowed(asked);
   return isShared && isOfTenant(asked) && rankOf(allowed) > NORMAL ? 'normal' : allowed;

@@ -1,6 +1,6 @@
 import type { Usage } from '@multilane/contracts';
 import { estimateSeen } from '../model-calls/count-usage.js';
-import type { OvertakenCall } from '../model-calls/overtaken.js';
+import type { OvertakenCall } from '../model-calls/model-call.js';
 import type { RecordedRequest } from './request-parts.js';
 
 /** Nothing of the answer of such a call is read. */

@@ -1,4 +1,6 @@
-import type { Provider } from './provider-values.js';
+import type { components } from '../../api/schema.js';
+
+type Quota = components['schemas']['ProviderView']['quota'];
 
 /** Declared limits of a provider's keys in a form: an empty one is not set. */
 export interface QuotaValues {
@@ -12,7 +14,7 @@ export interface QuotaValues {
 
 export const NO_QUOTA: QuotaValues = { rpm: '', tpm: '', percent: '', priority: 'critical' };
 
-export function valuesOfQuota(quota: Provider['quota'] | undefined): QuotaValues {
+export function valuesOfQuota(quota: Quota | undefined): QuotaValues {
   if (quota === null || quota === undefined) return NO_QUOTA;
   const { reserve, rpm, tpm } = quota;
   return {

@@ -86,48 +86,8 @@ function Prepared({ onDone, prepared }: { readonly prepared: PreparedImport; rea
     });
   return (
     <Stack gap={16}>
-      {prepared.files.map(({ name, report }) => (
-        <div key={name}>
-          <Text size="sm" fw={500} mb={4}>
-            {t('report.total', {
-              name,
-              rows: report.rows,
-              days: report.days,
-              from: report.first_day ?? '–',
-              to: report.last_day ?? '–',
-              usd: report.cost_usd,
-            })}
-          </Text>
-          <Table.ScrollContainer minWidth={480} mah={320} type="native">
-            <Table aria-label={t('report.models', { name })} verticalSpacing="xs">
-              <Table.Thead>
-                <Table.Tr>
-                  {(['model', 'requests', 'promptTokens', 'completionTokens', 'cost'] as const).map((column) => (
-                    <Table.Th key={column}>{t(`column.${column}`)}</Table.Th>
-                  ))}
-                </Table.Tr>
-              </Table.Thead>
-              <Table.Tbody>
-                {report.models.map((row) => (
-                  <Table.Tr key={row.model}>
-                    <Table.Td style={{ overflowWrap: 'anywhere' }}>
-                      {row.model || t('noModel')}{' '}
-                      {unknown.has(row.model) && (
-                        <Badge color="gray" variant="light">
-                          {t('report.unknown')}
-                        </Badge>
-                      )}
-                    </Table.Td>
-                    <Table.Td>{row.requests}</Table.Td>
-                    <Table.Td>{row.prompt_tokens}</Table.Td>
-                    <Table.Td>{row.completion_tokens}</Table.Td>
-                    <Table.Td>${row.cost_usd}</Table.Td>
-                  </Table.Tr>
-                ))}
-              </Table.Tbody>
-            </Table>
-          </Table.ScrollContainer>
-        </div>
+      {prepared.files.map((file) => (
+        <FileReport key={file.name} file={file} unknown={unknown} />
       ))}
       {unknown.size > 0 && <Alert color="gray">{t('report.unknownText')}</Alert>}
       <Checkbox
@@ -144,5 +104,59 @@ function Prepared({ onDone, prepared }: { readonly prepared: PreparedImport; rea
         </Button>
       </Group>
     </Stack>
+  );
+}
+
+interface FileReportProps {
+  readonly file: PreparedImport['files'][number];
+  /** Models whose names nobody knows. */
+  readonly unknown: ReadonlySet<string>;
+}
+
+/** Contents of one file: its rows, days and sum, and each of its models. */
+function FileReport({ file: { name, report }, unknown }: FileReportProps): ReactNode {
+  const { t } = useTranslation('usage-imports');
+  return (
+    <div>
+      <Text size="sm" fw={500} mb={4}>
+        {t('report.total', {
+          name,
+          rows: report.rows,
+          days: report.days,
+          from: report.first_day ?? '–',
+          to: report.last_day ?? '–',
+          usd: report.cost_usd,
+        })}
+      </Text>
+      <Table.ScrollContainer minWidth={480} mah={320} type="native">
+        <Table aria-label={t('report.models', { name })} verticalSpacing="xs">
+          <Table.Thead>
+            <Table.Tr>
+              {(['model', 'requests', 'promptTokens', 'completionTokens', 'cost'] as const).map((column) => (
+                <Table.Th key={column}>{t(`column.${column}`)}</Table.Th>
+              ))}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {report.models.map((row) => (
+              <Table.Tr key={row.model}>
+                <Table.Td style={{ overflowWrap: 'anywhere' }}>
+                  {row.model || t('noModel')}{' '}
+                  {unknown.has(row.model) && (
+                    <Badge color="gray" variant="light">
+                      {t('report.unknown')}
+                    </Badge>
+                  )}
+                </Table.Td>
+                <Table.Td>{row.requests}</Table.Td>
+                <Table.Td>{row.prompt_tokens}</Table.Td>
+                <Table.Td>{row.completion_tokens}</Table.Td>
+                <Table.Td>${row.cost_usd}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+    </div>
   );
 }

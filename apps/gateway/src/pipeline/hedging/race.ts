@@ -1,5 +1,5 @@
 import { ClientGone } from '@multilane/http';
-import { absorbCall, adoptCall } from '../../model-calls/join-calls.js';
+import { absorbCall, adoptCall } from '../../model-calls/hedged/join-calls.js';
 import type { NextAttempt, RouteRun } from '../../model-calls/route-run.js';
 import type { Hedge, RouteTarget } from '../../snapshot/routes/route.js';
 import type { Abortable } from '../../upstream/upstream-sink.js';

@@ -3,6 +3,7 @@ import { SCOPE_TEAM } from '../../migrations/usage-dimension-scopes/usage-dimens
 import { TOTALS_PARTS } from '../../migrations/usage-dimension-totals/usage-dimension-totals-tables.js';
 import type { AuditScope } from '../../records/audit.js';
 import type { UsageDimension } from '../../records/usage/usage-dimension.js';
+import type { ImportedChoice } from '../../records/usage/usage-import.js';
 import { readRows } from '../../statements/statement.js';
 import { Conditions } from '../rows/conditions.js';
 
@@ -11,6 +12,21 @@ export interface DimensionScope extends AuditScope {
   readonly dimension: UsageDimension;
   /** The id of a team, or the name of one that has none. */
   readonly team?: string | undefined;
+}
+
+export interface DimensionUsageRequest extends DimensionScope {
+  /** Only usage of this value. */
+  readonly value?: string | undefined;
+  /** The first day, `2026-11-21`, in UTC. */
+  readonly fromDay: string;
+  /** The last day, included. */
+  readonly toDay: string;
+  readonly isByDay: boolean;
+  readonly limit: number;
+  /** Rows to leave out at the beginning. */
+  readonly offset: number;
+  /** Role of imported usage. Left out: none, as statements need it. */
+  readonly imported?: ImportedChoice | undefined;
 }
 
 /** A workspace and a team of it that have requests. */

@@ -4,14 +4,13 @@ import { SCOPE_TEAM } from '../../migrations/usage-dimension-scopes/usage-dimens
 import { TOTALS_PARTS } from '../../migrations/usage-dimension-totals/usage-dimension-totals-tables.js';
 import type { AuditScope } from '../../records/audit.js';
 import type { DimensionUsageRow } from '../../records/usage/usage-dimension.js';
-import type { ImportedChoice } from '../../records/usage/usage-import.js';
 import type { UsageSeriesAnswer } from '../../records/usage/usage-series.js';
 import { readRows } from '../../statements/statement.js';
 import { Conditions } from '../rows/conditions.js';
 import { readDays, readDaysInScope, SHOWN_COLUMNS, type ShownRow } from './dimension-days.js';
 import { addQueuedDimensions } from './dimension-queue.js';
 import { removeSessionsBefore } from './dimension-removal.js';
-import { type DimensionRows, type DimensionScope, findRows } from './dimension-rows.js';
+import { type DimensionRows, type DimensionUsageRequest, findRows } from './dimension-rows.js';
 import { type DimensionSeriesRequest, readDimensionSeries } from './dimension-series.js';
 import { countsOf, DimensionTotals, rowsOfPeriods } from './dimension-totals.js';
 import { dimensionWithImported } from './imports/dimension-with-imported.js';
@@ -19,21 +18,6 @@ import { hasImported } from './imports/imported-rows.js';
 import { periodsOf } from './usage-periods.js';
 import { readUsage } from './usage-read.js';
 import { shownName, USAGE_SUMS } from './usage-statement.js';
-
-export interface DimensionUsageRequest extends DimensionScope {
-  /** Only usage of this value. */
-  readonly value?: string | undefined;
-  /** The first day, `2026-11-21`, in UTC. */
-  readonly fromDay: string;
-  /** The last day, included. */
-  readonly toDay: string;
-  readonly isByDay: boolean;
-  readonly limit: number;
-  /** Rows to leave out at the beginning. */
-  readonly offset: number;
-  /** Role of imported usage. Left out: none, as statements need it. */
-  readonly imported?: ImportedChoice | undefined;
-}
 
 /** Sums of seconds are not exact where days are subtracted from months: what is shown has microseconds. */
 const SHOWN = USAGE_SUMS.map((name) => {

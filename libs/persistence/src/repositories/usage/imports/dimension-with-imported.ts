@@ -2,7 +2,7 @@ import type { EntityManager } from 'typeorm';
 import { ReadTooLargeError } from '../../../database-error.js';
 import type { DimensionUsageRow } from '../../../records/usage/usage-dimension.js';
 import { readRows } from '../../../statements/statement.js';
-import type { DimensionUsageRequest } from '../usage-dimensions.js';
+import type { DimensionUsageRequest } from '../dimension-rows.js';
 import { SUM_TYPES } from '../usage-statement.js';
 import { dimensionValue, IMPORTED, importedConditions } from './imported-rows.js';
 

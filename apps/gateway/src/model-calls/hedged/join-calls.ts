@@ -1,4 +1,4 @@
-import type { ModelCall } from './model-call.js';
+import type { ModelCall } from '../model-call.js';
 
 /** Has a request's call account for the attempts of another one that was made for it, and whose answer is not used. */
 export function absorbCall(call: ModelCall, other: ModelCall): void {
