@@ -201,6 +201,17 @@ describe.each(databasesInTurn(import.meta.filename))('imports of usage on the $n
     expect(await database.usageImports.find(organizationId, id)).toMatchObject({ rowCount: 1, nextBatch: 2 });
   });
 
+  it('count once where the same file comes from two places at once, batch by batch', async () => {
+    const organizationId = await makeTenant();
+    const twins = [await begin(organizationId), await begin(organizationId)];
+    const sendings = twins.flatMap(({ id }) => [1, 2, 3].map(() => send(organizationId, id, 0, [ROW, ROW])));
+    expect((await Promise.all(sendings)).map(({ rowCount }) => rowCount)).toEqual([1, 1, 1, 1, 1, 1]);
+    const done = await Promise.all(twins.map(({ id }) => complete(organizationId, id, 'twins')));
+    expect(done.map(({ outcome }) => outcome).toSorted()).toEqual(['complete', 'unchanged']);
+    expect((await list(organizationId))[0]).toMatchObject({ requests: 20, costUsd: 0.5 });
+    expect(await database.usageImports.list(organizationId, undefined)).toHaveLength(1);
+  });
+
   it('reject sums that no column holds, of a batch, of batches and of rows, and stay as they were', async () => {
     const organizationId = await makeTenant();
     const many = { ...ROW, requests: Number.MAX_SAFE_INTEGER };
