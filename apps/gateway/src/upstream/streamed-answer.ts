@@ -187,15 +187,16 @@ export class StreamedAnswer implements UpstreamSink, AnswerStream {
   private take(chunk: object | undefined, raw: string | undefined): void {
     if (this.receiver) this.receiver.onChunk(chunk, raw);
     // The client gets signs of life of our own: a provider that thinks for long could fill the memory with its own.
-    else if (this.begun || chunk !== undefined) this.early.push([chunk, raw]);
-    if (!this.begun && chunk && !this.isOpening(chunk)) {
+    else if (this.begun || chunk !== undefined || isRelayed(raw)) this.early.push([chunk, raw]);
+    if (!this.begun && this.isContent(chunk, raw)) {
       this.begun = true;
       this.settleBeginning(undefined);
     }
   }
 
-  private isOpening(chunk: object): boolean {
-    return this.limits.waitsForContent === true && this.early.length <= MOST_OPENING && opensOnly(chunk);
+  private isContent(chunk: object | undefined, raw: string | undefined): boolean {
+    if (chunk === undefined) return isRelayed(raw);
+    return this.limits.waitsForContent !== true || this.early.length > MOST_OPENING || !opensOnly(chunk);
   }
 
   /** Settles `started`, once. After a good beginning a failure can only be reported inside the stream. */
@@ -240,6 +241,11 @@ export class StreamedAnswer implements UpstreamSink, AnswerStream {
     this.isSilent = false;
     this.timer = setTimeout(() => this.expire(milliseconds, detail), milliseconds);
   }
+}
+
+/** True for an event that is relayed unread, such as a delta; false for comments and pings, which are signs of life. */
+function isRelayed(raw: string | undefined): boolean {
+  return raw !== undefined && !raw.startsWith(':') && !raw.startsWith('event: ping') && !raw.startsWith('event:ping');
 }
 
 function asFailure(error: unknown): Error {
