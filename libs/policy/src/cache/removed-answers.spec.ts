@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { MemoryAnswers } from './memory-answers.js';
 import { PlacedPolicies } from './placed-policies.js';
-import { AnswersWithoutRemoved, joinRemoved } from './removed-answers.js';
+import { AnswersWithoutRemoved, joinRemoved, type RemovedAnswers } from './removed-answers.js';
 import type { StoredAnswer } from './stored-answer.js';
 
 const answer = (requestId: string | undefined, created: number): StoredAnswer => ({
@@ -13,7 +13,10 @@ const answer = (requestId: string | undefined, created: number): StoredAnswer =>
   requestId,
   body: Buffer.from('{}'),
 });
-const removed = (requests: readonly string[], until?: number) => ({ requests: [new Set(requests)], until });
+const removed = (requests: readonly string[], until?: number): RemovedAnswers => ({
+  requests: [new Set(requests)],
+  until,
+});
 
 describe('removed answers', () => {
   it.each([
