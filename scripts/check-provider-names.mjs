@@ -55,7 +55,9 @@ function readKinds() {
 }
 
 function listSources() {
-  return listFiles(root).filter((file) => SOURCE.test(file) && file !== UNION && !ALLOWED.test(file) && !OF_COMPANIES.test(file));
+  return listFiles(root).filter(
+    (file) => SOURCE.test(file) && file !== UNION && !ALLOWED.test(file) && !OF_COMPANIES.test(file),
+  );
 }
 
 /**

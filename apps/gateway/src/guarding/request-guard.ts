@@ -248,6 +248,7 @@ export class RequestGuard {
       endpoint: asked.endpoint.name,
       model: planned.model?.logicalName ?? '',
       requestId: asked.requestId,
+      organizationId: asked.caller.organizationId,
       parts,
       readings: new TextReadings(parts),
       countTokens,

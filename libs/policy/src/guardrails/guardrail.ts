@@ -10,6 +10,8 @@ export interface GuardedTexts {
   readonly endpoint: string;
   readonly model: string;
   readonly requestId: string;
+  /** Organization of the caller; undefined for that of gateway.yaml without a database. */
+  readonly organizationId?: string | undefined;
   readonly parts: readonly TextPart[];
   /** The ways in which the texts can be read: what they hold may be disguised. */
   readonly readings: TextReadings;

@@ -22,7 +22,12 @@ async function ask(
   service: CheckerServiceName,
   settings: ServiceSettings,
   answers: readonly unknown[],
-  { parts = TALK, phase = 'before' as GuardrailPhase, url = 'https://checker.example/judge' } = {},
+  {
+    parts = TALK,
+    phase = 'before' as GuardrailPhase,
+    url = 'https://checker.example/judge',
+    organizationId = 'own',
+  } = {},
 ) {
   const calls: Call[] = [];
   const config = { url, headers: { key: 'k' }, timeout_ms: 1_000, on_failure: 'closed' as const, ...settings };
@@ -38,6 +43,7 @@ async function ask(
     endpoint: 'chat.completions',
     model: 'm',
     requestId: 'r',
+    organizationId,
     parts,
   } as GuardedTexts);
   return { calls, verdict };
@@ -226,6 +232,7 @@ describe('a verdict that is remembered', () => {
       [settings, { parts: says('another') }],
       [settings, { parts: says('remembered'), phase: 'after' as const }],
       [settings, { parts: says('remembered'), url: 'https://other.example/' }],
+      [settings, { parts: says('remembered'), organizationId: 'another' }],
       [{}, { parts: says('remembered') }],
     ] as const) {
       expect((await ask('bedrock', other, [pass], options)).calls).toHaveLength(1);

@@ -19,7 +19,7 @@ export function compileServiceCheck(name: CheckerServiceName, config: HttpChecke
   const service = SERVICES[name];
   const url = service.query === undefined || config.url.includes('?') ? config.url : `${config.url}?${service.query}`;
   const asker = JSON.stringify([name, config]);
-  return async ({ phase, model, requestId, parts }) => {
+  return async ({ phase, model, organizationId, requestId, parts }) => {
     const roles = phase === 'before' ? service.roles : undefined;
     const texts = parts.map(describePart).filter(({ role, text }) => text.trim() !== '' && (roles?.has(role) ?? true));
     const calls = splitTexts(texts, service);
@@ -38,7 +38,7 @@ export function compileServiceCheck(name: CheckerServiceName, config: HttpChecke
       }
     };
     return askInTurns(calls, (call) =>
-      rememberVerdict(asker, [phase, call], config.cache_seconds ?? 0, () => ask(call)),
+      rememberVerdict(asker, [organizationId, model, phase, call], config.cache_seconds ?? 0, () => ask(call)),
     );
   };
 }
