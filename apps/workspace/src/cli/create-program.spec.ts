@@ -37,6 +37,7 @@ describe('the command line', () => {
       'workspace:cli config',
       'workspace:cli config import',
       'workspace:cli import',
+      'workspace:cli import usage',
       'workspace:cli import litellm',
       'workspace:cli migrate',
       'workspace:cli eval',
