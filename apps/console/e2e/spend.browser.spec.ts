@@ -118,7 +118,7 @@ test('home shows the spend of today and of the month, its projection, and who sp
   const expected = spend.getByRole('group', { name: 'Expected by the end of the month' });
   await expect(expected).toContainText('$380.00');
   await expect(expected).toContainText('$360.00 – $410.00 · median of the same weekdays in 42 days');
-  const spentOn = spend.getByRole('link', { name: 'What crew spent it on' });
+  const spentOn = spend.getByTitle('What crew spent it on');
   await expect(spentOn).toHaveAttribute('href', /usage\?group=model&team=a-team/);
   await spend.getByText('Customer', { exact: true }).click();
   await expect(page).toHaveURL(/spenders=customer/);

@@ -108,7 +108,7 @@ function SpentOn({ children, group, row, workspaceId }: SpentOnProps): ReactNode
       component={Link}
       inherit
       underline="always"
-      aria-label={t('spend.on', { name })}
+      title={t('spend.on', { name })}
       {...({ to: `/w/${current}/usage`, search } as object)}
     >
       {children}
