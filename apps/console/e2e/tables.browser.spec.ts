@@ -262,7 +262,7 @@ test('a request is sent again to another model, compared, and opened in the play
     answer: { choices: [{ message: { role: 'assistant', content: 'The first answer' } }] },
     is_truncated: false,
   };
-  const cheap = await asOwner().call<{ id: string }>('POST', '/admin/models', {
+  const cheap = await asOwner().call<{ id: string }>('POST', `/admin/models?workspace_id=${readWorld().workspace.id}`, {
     logical_name: 'cheap-lane',
     provider_id: readWorld().providerId,
     upstream_model: 'simulator',
