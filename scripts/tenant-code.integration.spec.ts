@@ -43,6 +43,7 @@ const MADE_OF_OURS: readonly string[] = [
   'libs/contracts/src/problems.ts',
   'libs/http/src/served-routes.ts',
   'libs/knowledge/src/store/lexical-text.ts',
+  'libs/policy/src/cache/questions/read-question.ts',
   'libs/policy/src/guardrails/injection-rules.ts',
   'libs/policy/src/guardrails/reading/fold-text.ts',
   'libs/policy/src/guardrails/reading/undo-disguises.ts',

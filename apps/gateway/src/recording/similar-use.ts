@@ -108,18 +108,15 @@ export class SimilarUse {
     return this.vector;
   }
 
-  /** The store of answers is away, and reports that itself: the request goes on without it. */
-  private readonly noteFailure = (): undefined => {
-    this.metrics.recordSemanticCache('failed');
-  };
-
   /** A slow store or model is a miss. */
   private async within(search: Promise<SimilarAnswer | undefined>): Promise<StoredAnswer | undefined> {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<'late'>((resolve) => {
       timer = setTimeout(resolve, this.asked.rules.timeoutMs, 'late');
     });
-    const found = await Promise.race([search.catch(this.noteFailure), late]);
+    // The store of answers reports that it is away: the request goes on without it.
+    const answered = search.catch(() => this.metrics.recordSemanticCache('failed') as undefined);
+    const found = await Promise.race([answered, late]);
     clearTimeout(timer);
     if (found === 'late') {
       this.metrics.recordSemanticCache('late');
