@@ -1,12 +1,11 @@
-import { Button, Card, Group, Stack, Switch, Table, Text, Title } from '@mantine/core';
+import { Stack, Switch, Table, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useWorkspace } from '../../api/use-workspace.js';
-import { FailureNotice } from '../../ui/failure-notice.js';
 import { StateBadge } from '../../ui/state-badge.js';
 import { useTrial } from '../../ui/use-trial.js';
+import { FilesCard } from './files-card.js';
 import { BILL_SOURCES, type BillSource, compareBill, type Reconciliation } from './queries.js';
-import { SourceFiles } from './source-files.js';
 
 type Side = Reconciliation['rows'][number]['billed'];
 
@@ -18,36 +17,22 @@ export function BillCard(): ReactNode {
   const [files, setFiles] = useState<File[]>([]);
   const { failure, isBusy, result, start } = useTrial<Reconciliation>();
   return (
-    <Card withBorder component="section" aria-label={t('bill.title')}>
-      <Title order={2} size="h4" mb={8}>
-        {t('bill.title')}
-      </Title>
-      <Text size="sm" c="dimmed" mb={16}>
-        {t('bill.text')}
-      </Text>
-      <Stack gap={16}>
-        <SourceFiles
-          sources={BILL_SOURCES}
-          source={source}
-          files={files}
-          filesLabel={t('bill.files')}
-          onSource={(chosen) => setSource(BILL_SOURCES.find((name) => name === chosen) ?? source)}
-          onFiles={setFiles}
-        />
-        <Group>
-          <Button
-            variant="default"
-            loading={isBusy}
-            disabled={files.length === 0}
-            onClick={() => void start(() => compareBill(workspaceId, source, files))}
-          >
-            {t('bill.compare')}
-          </Button>
-        </Group>
-        {failure !== undefined && <FailureNotice failure={failure} />}
-        {result && <Comparison found={result} />}
-      </Stack>
-    </Card>
+    <FilesCard
+      title={t('bill.title')}
+      text={t('bill.text')}
+      sources={BILL_SOURCES}
+      source={source}
+      files={files}
+      filesLabel={t('bill.files')}
+      onSource={(chosen) => setSource(BILL_SOURCES.find((name) => name === chosen) ?? source)}
+      onFiles={setFiles}
+      action={t('bill.compare')}
+      onAction={() => void start(() => compareBill(workspaceId, source, files))}
+      isBusy={isBusy}
+      failure={failure}
+    >
+      {result && <Comparison found={result} />}
+    </FilesCard>
   );
 }
 

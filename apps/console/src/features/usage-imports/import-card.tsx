@@ -1,13 +1,12 @@
-import { Alert, Badge, Button, Card, Checkbox, Group, Stack, Table, Text, Textarea, Title } from '@mantine/core';
+import { Alert, Badge, Button, Checkbox, Group, Stack, Table, Text, Textarea } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useWorkspace } from '../../api/use-workspace.js';
-import { FailureNotice } from '../../ui/failure-notice.js';
 import { notify } from '../../ui/notify.js';
 import { useTask } from '../../ui/use-task.js';
 import { useTrial } from '../../ui/use-trial.js';
+import { FilesCard } from './files-card.js';
 import { type PreparedImport, SOURCES, type UsageSource, useImportActions } from './queries.js';
-import { SourceFiles } from './source-files.js';
 
 /** Reads files, shows what is in them, and imports them if that is wanted. */
 export function ImportCard(): ReactNode {
@@ -25,22 +24,16 @@ export function ImportCard(): ReactNode {
     await start(() => prepare(source, files, mapping));
   };
   return (
-    <Card withBorder component="section" aria-label={t('import.title')}>
-      <Title order={2} size="h4" mb={8}>
-        {t('import.title')}
-      </Title>
-      <Text size="sm" c="dimmed" mb={16}>
-        {t('import.text')}
-      </Text>
-      <Stack gap={16}>
-        <SourceFiles
-          sources={SOURCES}
-          source={source}
-          files={files}
-          filesLabel={t('import.files')}
-          onSource={setSource}
-          onFiles={setFiles}
-        />
+    <FilesCard
+      title={t('import.title')}
+      text={t('import.text')}
+      sources={SOURCES}
+      source={source}
+      files={files}
+      filesLabel={t('import.files')}
+      onSource={setSource}
+      onFiles={setFiles}
+      fields={
         <Textarea
           label={t('import.mapping')}
           description={t('import.mappingHint')}
@@ -50,15 +43,14 @@ export function ImportCard(): ReactNode {
           value={mapping}
           onChange={({ currentTarget }) => setMapping(currentTarget.value)}
         />
-        <Group>
-          <Button variant="default" loading={isBusy} disabled={files.length === 0} onClick={() => void read()}>
-            {t('import.read')}
-          </Button>
-        </Group>
-        {failure !== undefined && <FailureNotice failure={failure} />}
-        {result !== undefined && !isDone && <Prepared prepared={result} onDone={() => setDone(true)} />}
-      </Stack>
-    </Card>
+      }
+      action={t('import.read')}
+      onAction={() => void read()}
+      isBusy={isBusy}
+      failure={failure}
+    >
+      {result !== undefined && !isDone && <Prepared prepared={result} onDone={() => setDone(true)} />}
+    </FilesCard>
   );
 }
 

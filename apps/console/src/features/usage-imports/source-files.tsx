@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { SOURCE_NAMES, type UsageSource } from './queries.js';
 
-interface SourceFilesProps {
+export interface SourceFilesProps {
   readonly sources: readonly UsageSource[];
   readonly source: UsageSource;
   readonly files: readonly File[];
