@@ -1,4 +1,4 @@
-import { isRecord } from '@multilane/contracts';
+import { isRecord, isTimeZoneName } from '@multilane/contracts';
 import {
   NO_MAPPING,
   parseUsageMapping,
@@ -111,7 +111,7 @@ export function filesOf(
       throw new CommandFailure(`--${name} must be a day such as 2026-11-01.`, EXIT.wrongUsage);
     }
   }
-  if (!isZone(zone)) throw new CommandFailure('--zone must be the IANA name of a time zone.', EXIT.wrongUsage);
+  if (!isTimeZoneName(zone)) throw new CommandFailure('--zone must be the IANA name of a time zone.', EXIT.wrongUsage);
   return { source, paths, mapping: mappingOf(options), zone, teamTag, since, until };
 }
 
@@ -128,14 +128,6 @@ function mappingOf({ keyTeam = [], map }: Pick<UsageOptions, 'keyTeam' | 'map'>)
     return [pair.slice(0, at), pair.slice(at + 1)] as const;
   });
   return { ...mapping, teams: new Map([...mapping.teams, ...pairs]) };
-}
-
-function isZone(zone: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: zone }) !== undefined;
-  } catch {
-    return false;
-  }
 }
 
 /** Finds models that no model of the service has as its name or asks; undefined if the service cannot be asked. */
