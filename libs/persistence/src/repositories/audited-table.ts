@@ -5,6 +5,7 @@ import { type Differences, findDifferences } from '../changes/find-differences.j
 import type { RoomCheck } from '../changes/room-check.js';
 import { NotFoundError } from '../database-error.js';
 import type { Topic } from '../records/change.js';
+import { laterThan } from './rows/later-than.js';
 import type { TenantRow, TenantTable, Values } from './tenant-table.js';
 
 /** Description of a table's rows in the audit trail, and the caches that are invalidated when one changes. */
@@ -114,7 +115,7 @@ export class AuditedTable<Row extends TenantRow, Record extends Tenant> {
     const { manager } = this.scope;
     const revision = 'revision' in row ? { revision: (row.revision as number) + 1 } : {};
     // Later than the last time, so that it tells two versions of a row apart though they are made in one millisecond.
-    const time = 'updatedAt' in row ? { updatedAt: new Date(Math.max(Date.now(), row.updatedAt.getTime() + 1)) } : {};
+    const time = 'updatedAt' in row ? { updatedAt: laterThan(row.updatedAt) } : {};
     const stamped = { ...values, ...revision, ...time };
     await manager.update(this.table.entity, { id: row.id } as never, stamped as unknown as QueryDeepPartialEntity<Row>);
     return this.table.toRecord(await manager.findOneByOrFail(this.table.entity, { id: row.id } as never));
