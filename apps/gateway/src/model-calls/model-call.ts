@@ -225,7 +225,6 @@ export class ModelCall implements AttemptObserver, Losses {
   forgetAttempt(): void {
     this.loseUsage();
     this.abortable = undefined;
-    this.streamedAnswer = undefined;
     this.exchangeAnswer = undefined;
     this.providerSocket = undefined;
     this.wholeAnswers = [];
