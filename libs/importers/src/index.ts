@@ -23,7 +23,7 @@ export { type DatabasePlan, type PlanOptions, planLitellmDatabase } from './lite
 export { importPortkeyConfig, type PortkeyOptions } from './portkey/import-portkey-config.js';
 export { readAmount, showDollars, writeAmount } from './usage/amount.js';
 export type { PlacedRecord, UsageRecord } from './usage/read-records.js';
-export { readLitellmRecord, readUsage, type UsageFile } from './usage/read-usage.js';
+export { readLitellmRecord, readUsage, toChunks, type UsageFile } from './usage/read-usage.js';
 export { BillCollector } from './usage/reconcile/bill-collector.js';
 export { reconcile } from './usage/reconcile/reconcile.js';
 export {

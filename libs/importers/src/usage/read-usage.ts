@@ -50,6 +50,11 @@ export interface UsageFile {
   readonly chunks: AsyncIterable<string>;
 }
 
+/** A text that is there at once, as the chunks of a file. */
+export async function* toChunks(text: string): AsyncGenerator<string> {
+  yield await Promise.resolve(text);
+}
+
 /**
  * Reads the rows of usage of a file of any length. One record is in memory at a time.
  *

@@ -8,6 +8,7 @@ import {
   readAmount,
   readUsage,
   reconcile,
+  toChunks,
 } from '@multilane/importers';
 import type { Database, RecordedUsage } from '@multilane/persistence';
 import { Inject, Injectable } from '@nestjs/common';
@@ -76,7 +77,7 @@ async function readBill({ files, lines, source }: ReconcileDto): Promise<readonl
   const collector = new BillCollector();
   try {
     for (const { name, text } of files ?? []) {
-      for await (const row of readUsage(source, { name, chunks: one(text) }, { zone: 'UTC' })) collector.add(row);
+      for await (const row of readUsage(source, { name, chunks: toChunks(text) }, { zone: 'UTC' })) collector.add(row);
     }
   } catch (error) {
     throw error instanceof ImportError ? invalidField('files', `cannot be read. ${error.message}`) : error;
@@ -109,8 +110,4 @@ function readLine(line: NonNullable<ReconcileDto['lines']>[number], index: numbe
 function toLine({ cachedTokens, completionTokens, costUsd, promptTokens, ...line }: RecordedUsage): RecordedLine {
   const tokens = { input: promptTokens - cachedTokens, cached_input: cachedTokens, output: completionTokens };
   return { ...line, tokens, cost: readAmount(costUsd) ?? 0n };
-}
-
-async function* one(text: string): AsyncGenerator<string> {
-  yield await Promise.resolve(text);
 }
