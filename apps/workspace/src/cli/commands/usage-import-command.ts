@@ -12,7 +12,13 @@ import {
   type UsageRecord,
   writeAmount,
 } from '@multilane/importers';
-import type { Actor, CompletedImport, Database, ImportedUsage, OverlapChoice } from '@multilane/persistence';
+import {
+  type Actor,
+  type CompletedImport,
+  type Database,
+  OVERLAP_CHOICES,
+  type OverlapChoice,
+} from '@multilane/persistence';
 import { type Command, Option } from 'commander';
 import { NameFinder } from '../../modules/usage-imports/find-names.js';
 import type { Answer } from '../answer.js';
@@ -47,7 +53,7 @@ export function addUsageImport(group: Command): void {
     .option('--account <name>', 'name that tells several LiteLLM apart')
     .addOption(
       new Option('--overlap <choice>', 'days with recorded requests of the same provider')
-        .choices(['reject', 'skip', 'keep'])
+        .choices(OVERLAP_CHOICES)
         .default('reject'),
     )
     .option('--dry-run', 'read the rows and report, and import nothing');
@@ -90,11 +96,9 @@ async function importRows(database: Database, actor: Actor, asked: Import): Prom
   let batch = 0;
   const write = async (): Promise<void> => {
     while (collector.size > 0) {
-      const rows: ImportedUsage[] = [];
-      for (const row of collector.take(BATCH)) {
-        hash.update(JSON.stringify(row));
-        rows.push(await finder.find(row));
-      }
+      const taken = collector.take(BATCH);
+      for (const row of taken) hash.update(JSON.stringify(row));
+      const rows = await finder.findAll(taken);
       await database.change(actor, ({ usageImports }) => usageImports.addRows(organizationId, id, batch, rows));
       batch += 1;
     }

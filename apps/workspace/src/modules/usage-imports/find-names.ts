@@ -56,6 +56,13 @@ export class NameFinder {
     };
   }
 
+  /** Finds the names of rows one after the other: most of them are the same. */
+  async findAll(rows: readonly CollectedRow[]): Promise<ImportedUsage[]> {
+    const found: ImportedUsage[] = [];
+    for (const row of rows) found.push(await this.find(row));
+    return found;
+  }
+
   private findTeam(name: string | null) {
     if (name === null) return undefined;
     return once(this.teams, name, () => findTeam(this.database.teams, this.organizationId, name));

@@ -1,10 +1,17 @@
 import { GatewayError } from '@multilane/errors';
-import { ImportError, mapRow, NO_MAPPING, parseUsageMapping, readUsage, UsageCollector } from '@multilane/importers';
+import {
+  ImportError,
+  mapRow,
+  NO_MAPPING,
+  parseUsageMapping,
+  readUsage,
+  toChunks,
+  UsageCollector,
+} from '@multilane/importers';
 import {
   type Change,
   type CompletedImport,
   type Database,
-  type ImportedUsage,
   type UsageImportRecord,
   UsageImportRejected,
 } from '@multilane/persistence';
@@ -78,8 +85,7 @@ export class UsageImportsService {
     const { workspaceId } = await this.find(requester, id);
     const { organizationId } = requester;
     const finder = new NameFinder(this.database, organizationId, workspaceId);
-    const found: ImportedUsage[] = [];
-    for (const row of rows) found.push(await finder.find(row));
+    const found = await finder.findAll(rows);
     return this.change(requester, ({ usageImports }) => usageImports.addRows(organizationId, id, batch, found));
   }
 
@@ -96,7 +102,7 @@ export class UsageImportsService {
     try {
       for await (const row of readUsage(
         source as BeginUsageImportDto['source'],
-        { name, chunks: one(text) },
+        { name, chunks: toChunks(text) },
         { zone, teamTag },
       )) {
         collector.add(mapRow(row, names));
@@ -109,8 +115,7 @@ export class UsageImportsService {
       throw error instanceof ImportError ? invalidField('text', `cannot be imported. ${error.message}`) : error;
     }
     const finder = new NameFinder(this.database, organizationId, workspaceId);
-    const rows: ImportedUsage[] = [];
-    for (const row of collector.take(MOST_FILE_ROWS)) rows.push(await finder.find(row));
+    const rows = await finder.findAll(collector.take(MOST_FILE_ROWS));
     const record = await this.change(requester, ({ usageImports }) =>
       usageImports.addRows(organizationId, id, batch, rows),
     );
@@ -167,8 +172,4 @@ function readOrRefuse<Result>(field: string, read: () => Result): Result {
   } catch (error) {
     throw error instanceof ImportError ? invalidField(field, `cannot be read. ${error.message}`) : error;
   }
-}
-
-async function* one(text: string): AsyncGenerator<string> {
-  yield await Promise.resolve(text);
 }
